@@ -1,0 +1,37 @@
+//===-- SparseCore.h - the sc dialect ---------------------------*- C++ -*-===//
+// Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Dialect, attributes and operations of the tensor-level SparseCore IR.
+
+#ifndef SC_DIALECTS_SPARSECORE_SPARSECORE_H
+#define SC_DIALECTS_SPARSECORE_SPARSECORE_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+#include "dialects/SparseCore/SparseCoreDialect.h.inc"
+
+#define GET_ATTRDEF_CLASSES
+#include "dialects/SparseCore/SparseCoreAttrs.h.inc"
+
+#define GET_OP_CLASSES
+#include "dialects/SparseCore/SparseCoreOps.h.inc"
+
+namespace sc {
+
+/// Row pointers that one SparseCore has when `groupSparseCores` share the
+/// table: at least 8.
+int64_t getRowPointersPerSparseCore(int64_t groupSparseCores);
+
+/// Words of a row of `type`, rank 1 or 2: 1 for rank 1.
+int64_t getRowWidth(mlir::Type type);
+
+} // namespace sc
+
+#endif // SC_DIALECTS_SPARSECORE_SPARSECORE_H

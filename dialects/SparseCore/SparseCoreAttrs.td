@@ -1,0 +1,100 @@
+//===-- SparseCoreAttrs.td - attributes of the sc dialect -*- tablegen -*-===//
+// Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef SC_DIALECTS_SPARSECORE_ATTRS
+#define SC_DIALECTS_SPARSECORE_ATTRS
+
+include "dialects/SparseCore/SparseCoreDialect.td"
+include "mlir/IR/AttrTypeBase.td"
+
+class SC_Attr<string name, string attrMnemonic> : AttrDef<SC_Dialect, name> {
+  let mnemonic = attrMnemonic;
+}
+
+def SC_LimitsAttr : SC_Attr<"Limits", "limits"> {
+  let summary = "limits of a partition of a lookup";
+  let description = [{
+    The largest number of ids, and of distinct ids, that one SparseCore may ask
+    of another one. Buffers are sized from them; a batch that breaks them is a
+    fault at run time.
+
+    Rules: `limits_c1` both are positive.
+
+    Example: `#sc.limits<max_ids = 256, max_unique_ids = 128>`
+  }];
+  let parameters = (ins "int64_t":$maxIds, "int64_t":$maxUniqueIds);
+  let assemblyFormat = [{
+    `<` `max_ids` `=` $maxIds `,` `max_unique_ids` `=` $maxUniqueIds `>`
+  }];
+  let genVerifyDecl = 1;
+}
+
+def SC_GroupAttr : SC_Attr<"Group", "group"> {
+  let summary = "devices that share a table";
+  let description = [{
+    The devices whose SparseCores exchange rows: those that differ only in
+    their coordinates along `axes` of `mesh`. `devices` is their number.
+
+    Rules: `group_c1` at least one axis; `group_c2` devices is positive.
+
+    Example: `#sc.group<@mesh, ["x"], devices = 4>`
+  }];
+  let parameters = (ins
+    "::mlir::FlatSymbolRefAttr":$mesh,
+    "::mlir::ArrayAttr":$axes,
+    "int64_t":$devices
+  );
+  let assemblyFormat = "`<` $mesh `,` $axes `,` `devices` `=` $devices `>`";
+  let genVerifyDecl = 1;
+}
+
+def SC_TargetAttr : SC_Attr<"Target", "target"> {
+  let summary = "machine that a module is compiled for";
+  let description = [{
+    A machine of lib/Target by its name, with the number of chips along each
+    axis of its topology. The other two numbers are what follows from them.
+
+    Rules: `target_c1` all numbers are positive.
+
+    Example: `#sc.target<"v5p", 2x2x1, devices = 4, sparse_cores = 4>`
+  }];
+  let parameters = (ins
+    StringRefParameter<"machine name">:$name,
+    ArrayRefParameter<"int64_t", "chips along each axis">:$topology,
+    "int64_t":$devices,
+    "int64_t":$sparseCoresPerDevice
+  );
+  let assemblyFormat = [{
+    `<` $name `,` custom<Topology>($topology) `,` `devices` `=` $devices `,`
+    `sparse_cores` `=` $sparseCoresPerDevice `>`
+  }];
+  let genVerifyDecl = 1;
+}
+
+def SC_PlanAttr : SC_Attr<"Plan", "plan"> {
+  let summary = "what planning decided for a lookup";
+  let description = [{
+    Sizes in bytes for each tile: the gather operand (the activations that a
+    tile owns), scratch and the entry list; `stack_bytes` in HBM for each
+    SparseCore. Rows travel through a tile in `window_buffers` windows of
+    `window_rows` rows; an entry list holds `list_entries` entries.
+
+    Example:
+    `#sc.plan<window_rows = 64, window_buffers = 2, list_entries = 256,
+    gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 3072,
+    stack_bytes = 4352>`
+  }];
+  let parameters = (ins "int64_t":$windowRows, "int64_t":$windowBuffers,
+    "int64_t":$listEntries, "int64_t":$gatherOperandBytes,
+    "int64_t":$scratchBytes, "int64_t":$listBytes, "int64_t":$stackBytes);
+  let assemblyFormat = [{
+    `<` `window_rows` `=` $windowRows `,` `window_buffers` `=` $windowBuffers
+    `,` `list_entries` `=` $listEntries
+    `,` `gather_operand_bytes` `=` $gatherOperandBytes
+    `,` `scratch_bytes` `=` $scratchBytes `,` `list_bytes` `=` $listBytes
+    `,` `stack_bytes` `=` $stackBytes `>`
+  }];
+}
+
+#endif // SC_DIALECTS_SPARSECORE_ATTRS

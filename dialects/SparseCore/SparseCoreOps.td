@@ -1,0 +1,177 @@
+//===-- SparseCoreOps.td - operations of the sc dialect ---*- tablegen -*-===//
+// Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+#ifndef SC_DIALECTS_SPARSECORE_OPS
+#define SC_DIALECTS_SPARSECORE_OPS
+
+include "dialects/SparseCore/SparseCoreAttrs.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+
+class SC_Op<string mnemonic, list<Trait> traits = []>
+    : Op<SC_Dialect, mnemonic, traits>;
+
+class SC_StaticTensor<TypeConstraint base>
+    : Type<And<[base.predicate, HasStaticShapePred]>,
+           "static " # base.summary, "::mlir::TensorType">;
+
+def SC_Ids : SC_StaticTensor<1DTensorOf<[I32]>>;
+def SC_Gains : SC_StaticTensor<1DTensorOf<[F32]>>;
+def SC_Rows : SC_StaticTensor<TensorRankOf<[F32], [1, 2]>>;
+def SC_Matrix : SC_StaticTensor<2DTensorOf<[F32]>>;
+
+def SC_SparseDenseMatmulOp : SC_Op<"sparse_dense_matmul", [Pure]> {
+  let summary = "embedding lookup with an exchange between SparseCores";
+  let description = [{
+    For every entry (id, sample, gain) of the CSR operands of this device, adds
+    gain times the table row of the id to the row of the sample; the other rows
+    keep the values of `init`. The table is sharded by mod over the SparseCores
+    of the devices of `group` (one device without it), so rows travel between
+    them. Partition p of a SparseCore, the entries whose ids live on SparseCore
+    p, ends at row pointer p and starts at the previous one rounded up to 8.
+
+    The order of the sums is partition by partition, in buffer order within
+    one. How buffers are sized is left to planning (`plan`).
+
+    With P SparseCores in the group, R = max(8, P):
+
+    * `sparse_dense_matmul_c1`: `sparse_cores` is positive.
+    * `sparse_dense_matmul_c2`: `row_pointers` has `sparse_cores` x R elements.
+    * `sparse_dense_matmul_c3`: ids, samples and gains have one length, a
+      multiple of 8 x `sparse_cores`.
+    * `sparse_dense_matmul_c4`: `table` and `init` have the same rank and width,
+      and `result` the type of `init`.
+    * `sparse_dense_matmul_c5`: the rows of `table`, and those of `init`, are a
+      positive multiple of `sparse_cores`.
+    * `sparse_dense_matmul_c6`: a rank 2 width is a multiple of 8.
+
+    Example:
+    ```mlir
+    %0 = sc.sparse_dense_matmul %row_pointers, %ids, %samples, %gains, %table, %init
+        table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 4
+        : tensor<32xi32>, tensor<512xi32>, tensor<64x8xf32>, tensor<16x8xf32>
+    ```
+  }];
+  let arguments = (ins SC_Ids:$row_pointers, SC_Ids:$ids, SC_Ids:$samples,
+    SC_Gains:$gains, SC_Rows:$table, SC_Rows:$init, StrAttr:$table_name,
+    SC_LimitsAttr:$limits, I64Attr:$sparse_cores,
+    OptionalAttr<SC_GroupAttr>:$group, OptionalAttr<SC_PlanAttr>:$plan);
+  let results = (outs SC_Rows:$result);
+  let assemblyFormat = [{
+    $row_pointers `,` $ids `,` $samples `,` $gains `,` $table `,` $init
+    `table` $table_name `limits` $limits `sparse_cores` $sparse_cores
+    (`group` $group^)? (`plan` $plan^)? attr-dict
+    `:` custom<LookupTypes>(type($row_pointers), type($ids), type($samples),
+                            type($gains), type($table), type($init),
+                            type($result))
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// P: SparseCores of all devices that share the table.
+    int64_t getGroupSparseCores();
+    /// w: words of a row; 1 for a rank-1 table.
+    int64_t getWidth();
+    /// S: samples of one SparseCore.
+    int64_t getSamplesPerSparseCore();
+    /// Rows of the table on one SparseCore.
+    int64_t getTableRowsPerSparseCore();
+  }];
+}
+
+def SC_SparseDenseMatmulLocalOp : SC_Op<"sparse_dense_matmul_local", [Pure]> {
+  let summary = "embedding lookup in a table on the device";
+  let description = [{
+    For every entry (id, sample, gain), adds gain times row id of `table` to row
+    `sample` of the result; the other rows keep the values of `init`. Nothing is
+    exchanged. Entries are summed in buffer order. An entry whose sample is
+    2147483647, the padding value, is skipped (what padding means for this
+    operation is not stated by its source; this reading is ours).
+
+    * `sparse_dense_matmul_local_c1`: ids, samples and gains have one length.
+    * `sparse_dense_matmul_local_c2`: `table` and `init` have the same rank and
+      width, and `result` the type of `init`.
+    * `sparse_dense_matmul_local_c3`: `sparse_cores` is positive.
+    * `sparse_dense_matmul_local_c4`: a rank 2 width is a multiple of 8.
+
+    Example:
+    ```mlir
+    %0 = sc.sparse_dense_matmul_local %table, %ids, %samples, %gains, %init
+        table "local" sparse_cores 4
+        : tensor<40xi32>, tensor<64x8xf32>, tensor<16x8xf32>
+    ```
+  }];
+  let arguments = (ins SC_Rows:$table, SC_Ids:$ids, SC_Ids:$samples,
+    SC_Gains:$gains, SC_Rows:$init, StrAttr:$table_name, I64Attr:$sparse_cores,
+    OptionalAttr<SC_PlanAttr>:$plan);
+  let results = (outs SC_Rows:$result);
+  let assemblyFormat = [{
+    $table `,` $ids `,` $samples `,` $gains `,` $init `table` $table_name
+    `sparse_cores` $sparse_cores (`plan` $plan^)? attr-dict
+    `:` custom<LocalLookupTypes>(type($ids), type($samples), type($gains),
+                                 type($table), type($init), type($result))
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// w: words of a row; 1 for a rank-1 table.
+    int64_t getWidth();
+  }];
+}
+
+def SC_UnstackActivationsOp : SC_Op<"unstack_activations", [Pure]> {
+  let summary = "activations of each feature of a stack";
+  let description = [{
+    SparseCore s owns rows [s x B / n, (s + 1) x B / n) of `stacked`, n being
+    `sparse_cores`; in them the slices of the features follow one another.
+    Result i collects the slices of feature i, first columns only.
+
+    * `unstack_activations_c1`: `sparse_cores` is positive.
+    * `unstack_activations_c2`: the rows of the results add up to those of
+      `stacked`.
+    * `unstack_activations_c3`: the rows of each result are a multiple of
+      `sparse_cores`.
+    * `unstack_activations_c4`: no result is wider than `stacked`.
+
+    Example:
+    ```mlir
+    %0:2 = sc.unstack_activations %stacked sparse_cores 4
+        : tensor<24x16xf32> -> tensor<8x6xf32>, tensor<16x12xf32>
+    ```
+  }];
+  let arguments = (ins SC_Matrix:$stacked, I64Attr:$sparse_cores);
+  let results = (outs Variadic<SC_Matrix>:$features);
+  let assemblyFormat = [{
+    $stacked `sparse_cores` $sparse_cores attr-dict
+    `:` type($stacked) `->` type($features)
+  }];
+  let hasVerifier = 1;
+}
+
+def SC_StackGradientsOp : SC_Op<"stack_gradients", [Pure]> {
+  let summary = "gradients of the features of a stack";
+  let description = [{
+    The inverse of `sc.unstack_activations`; columns that a feature lacks are
+    filled with zeros.
+
+    * `stack_gradients_c1`: `sparse_cores` is positive.
+    * `stack_gradients_c2`: the rows of the operands add up to those of the
+      result.
+    * `stack_gradients_c3`: the rows of each operand are a multiple of
+      `sparse_cores`.
+    * `stack_gradients_c4`: no operand is wider than the result.
+
+    Example:
+    ```mlir
+    %0 = sc.stack_gradients %a, %b sparse_cores 4
+        : tensor<8x16xf32>, tensor<16x12xf32> -> tensor<24x16xf32>
+    ```
+  }];
+  let arguments = (ins Variadic<SC_Matrix>:$features, I64Attr:$sparse_cores);
+  let results = (outs SC_Matrix:$stacked);
+  let assemblyFormat = [{
+    $features `sparse_cores` $sparse_cores attr-dict
+    `:` type($features) `->` type($stacked)
+  }];
+  let hasVerifier = 1;
+}
+
+#endif // SC_DIALECTS_SPARSECORE_OPS

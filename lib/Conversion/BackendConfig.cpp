@@ -1,0 +1,242 @@
+//===-- BackendConfig.cpp - JSON of SparseCore custom calls ---------------===//
+// Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Field by field reading of backend_config, with the column of each mistake.
+
+#include "BackendConfig.h"
+
+#include "runtime/format/Opcodes.h"
+#include "llvm/Support/JSON.h"
+
+#include <optional>
+
+using namespace mlir;
+
+namespace sc {
+
+//===----------------------------------------------------------------------===//
+// Positions: llvm::json keeps none, so valid text is scanned again.
+//===----------------------------------------------------------------------===//
+
+static size_t skipBlanks(StringRef json, size_t at) {
+  return std::min(json.find_first_not_of(" \t\r\n", at), json.size());
+}
+
+/// Position behind the string that starts at `at`.
+static size_t skipString(StringRef json, size_t at) {
+  for (++at; at < json.size() && json[at] != '"'; ++at)
+    if (json[at] == '\\')
+      ++at;
+  return at + 1;
+}
+
+/// Position behind the value that starts at `at`.
+static size_t skipValue(StringRef json, size_t at) {
+  int depth = 0;
+  while (at < json.size()) {
+    char c = json[at];
+    if (c == '"') {
+      at = skipString(json, at);
+      continue;
+    }
+    if (depth == 0 && (c == ',' || c == '}' || c == ']'))
+      return at;
+    depth += (c == '{' || c == '[') - (c == '}' || c == ']');
+    ++at;
+  }
+  return at;
+}
+
+/// Position of the value of `key` in the object at `object`, if it is there.
+static std::optional<size_t> findKey(StringRef json, size_t object,
+                                     StringRef key) {
+  size_t at = skipBlanks(json, object + 1);
+  while (at < json.size() && json[at] == '"') {
+    size_t end = skipString(json, at);
+    bool isFound = json.slice(at + 1, end - 1) == key;
+    at = skipBlanks(json, skipBlanks(json, end) + 1);
+    if (isFound)
+      return at;
+    at = skipValue(json, at);
+    at = skipBlanks(json, at + 1);
+  }
+  return std::nullopt;
+}
+
+int64_t locateJsonValue(StringRef json, ArrayRef<StringRef> path) {
+  size_t at = skipBlanks(json, 0);
+  for (StringRef key : path) {
+    if (at >= json.size() || json[at] != '{')
+      break;
+    std::optional<size_t> value = findKey(json, at, key);
+    if (!value)
+      break;
+    at = *value;
+  }
+  return static_cast<int64_t>(at) + 1;
+}
+
+//===----------------------------------------------------------------------===//
+// Fields
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+constexpr StringLiteral kConfigKey = "sparse_dense_matmul_config";
+
+/// Reads fields of one JSON text and reports the first mistake.
+class ConfigReader {
+public:
+  ConfigReader(StringRef json, JsonErrorHandler onError)
+      : json(json), onError(onError) {}
+
+  /// Parses the text; null if it is no object.
+  const llvm::json::Object *parseTop();
+  /// The object at `key` of the top; null if missing.
+  const llvm::json::Object *getConfig();
+  LogicalResult checkKeys(const llvm::json::Object &object,
+                          ArrayRef<StringRef> path, ArrayRef<StringRef> known);
+  LogicalResult checkDeviceType();
+  LogicalResult readInteger(const llvm::json::Object &config, StringRef key,
+                            int64_t &value);
+  LogicalResult expect(const llvm::json::Object &config, StringRef key,
+                       int64_t expected, StringRef meaning);
+  LogicalResult fail(ArrayRef<StringRef> path, const Twine &message) {
+    onError(locateJsonValue(json, path), message);
+    return failure();
+  }
+
+private:
+  StringRef json;
+  JsonErrorHandler onError;
+  std::optional<llvm::json::Value> value;
+};
+
+} // namespace
+
+const llvm::json::Object *ConfigReader::parseTop() {
+  llvm::Expected<llvm::json::Value> parsed = llvm::json::parse(json);
+  if (!parsed) {
+    // The message has the form "[line:column, byte=N]: text".
+    std::string text = llvm::toString(parsed.takeError());
+    auto [position, message] = StringRef(text).split("]: ");
+    int64_t byte = 0;
+    position.split("byte=").second.getAsInteger(10, byte);
+    onError(byte + 1, "malformed JSON: " + message);
+    return nullptr;
+  }
+  value = std::move(*parsed);
+  if (!value->getAsObject())
+    (void)fail({}, "expected a JSON object");
+  return value->getAsObject();
+}
+
+const llvm::json::Object *ConfigReader::getConfig() {
+  const llvm::json::Object *top = value->getAsObject();
+  if (!top->get(kConfigKey)) {
+    (void)fail({kConfigKey}, Twine("missing field '") + kConfigKey + "'");
+    return nullptr;
+  }
+  const llvm::json::Object *config = top->getObject(kConfigKey);
+  if (!config)
+    (void)fail({kConfigKey}, Twine("field '") + kConfigKey +
+                                 "' must be an object");
+  return config;
+}
+
+LogicalResult ConfigReader::checkKeys(const llvm::json::Object &object,
+                                      ArrayRef<StringRef> path,
+                                      ArrayRef<StringRef> known) {
+  for (const auto &entry : object) {
+    StringRef key = entry.first;
+    if (llvm::is_contained(known, key))
+      continue;
+    SmallVector<StringRef> full(path);
+    full.push_back(key);
+    return fail(full, "unknown field '" + key + "'");
+  }
+  return success();
+}
+
+LogicalResult ConfigReader::checkDeviceType() {
+  constexpr StringLiteral key = "device_type";
+  const llvm::json::Object *top = value->getAsObject();
+  if (!top->get(key))
+    return fail({key}, Twine("missing field '") + key + "'");
+  std::optional<StringRef> type = top->getString(key);
+  if (!type)
+    return fail({key}, Twine("field '") + key + "' must be a string");
+  if (*type != "DEVICE_TYPE_SPARSECORE")
+    return fail({key}, "device type '" + *type +
+                           "' is not DEVICE_TYPE_SPARSECORE");
+  return success();
+}
+
+LogicalResult ConfigReader::readInteger(const llvm::json::Object &config,
+                                        StringRef key, int64_t &result) {
+  if (!config.get(key))
+    return fail({kConfigKey, key}, "missing field '" + key + "'");
+  std::optional<int64_t> integer = config.getInteger(key);
+  if (!integer)
+    return fail({kConfigKey, key}, "field '" + key + "' must be an integer");
+  result = *integer;
+  return success();
+}
+
+LogicalResult ConfigReader::expect(const llvm::json::Object &config,
+                                   StringRef key, int64_t expected,
+                                   StringRef meaning) {
+  int64_t number = 0;
+  if (failed(readInteger(config, key, number)))
+    return failure();
+  if (number != expected)
+    return fail({kConfigKey, key}, "field '" + key + "' is " + Twine(number) +
+                                       ", only " + Twine(expected) + " (" +
+                                       meaning + ") is supported");
+  return success();
+}
+
+FailureOr<LookupConfig> parseLookupConfig(StringRef json,
+                                          JsonErrorHandler onError) {
+  ConfigReader reader(json, onError);
+  const llvm::json::Object *top = reader.parseTop();
+  const llvm::json::Object *object = top ? reader.getConfig() : nullptr;
+  LookupConfig config;
+  if (!object || failed(reader.checkDeviceType()) ||
+      failed(reader.checkKeys(*top, {}, {kConfigKey, "device_type"})) ||
+      failed(reader.readInteger(*object, "max_ids_per_partition",
+                                config.maxIds)) ||
+      failed(reader.readInteger(*object, "max_unique_ids_per_partition",
+                                config.maxUniqueIds)) ||
+      failed(reader.expect(*object, "sharding_strategy", 1, "mod")) ||
+      failed(reader.expect(*object, "pad_value", format::kPadValue,
+                           "the largest int32")) ||
+      failed(reader.checkKeys(*object, {kConfigKey},
+                              {"max_ids_per_partition",
+                               "max_unique_ids_per_partition",
+                               "sharding_strategy", "pad_value",
+                               "quantization_config"})))
+    return failure();
+  config.isQuantized = object->get("quantization_config") != nullptr;
+  for (auto [key, limit] :
+       {std::pair(StringRef("max_ids_per_partition"), config.maxIds),
+        std::pair(StringRef("max_unique_ids_per_partition"),
+                  config.maxUniqueIds)})
+    if (limit <= 0 || limit > format::kPadValue)
+      return reader.fail({kConfigKey, key}, "field '" + key +
+                                                "' must be positive and fit "
+                                                "32 bits, got " +
+                                                Twine(limit));
+  return config;
+}
+
+LogicalResult checkLocalConfig(StringRef json, JsonErrorHandler onError) {
+  ConfigReader reader(json, onError);
+  const llvm::json::Object *top = reader.parseTop();
+  if (!top || failed(reader.checkDeviceType()))
+    return failure();
+  return reader.checkKeys(*top, {}, {"device_type"});
+}
+
+} // namespace sc

@@ -1,0 +1,139 @@
+//===-- LocalLookupTask.cpp - a lookup without exchange -------------------===//
+// Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The local form: every tile of the device scans the whole list, keeps its own
+// samples and gathers rows straight from the table.
+
+#include "TaskBuilder.h"
+
+using namespace mlir;
+
+namespace sc {
+
+namespace {
+
+enum Argument : unsigned { Table, Ids, Samples, Gains, Init, Result };
+
+class LocalLookupTask {
+public:
+  LocalLookupTask(SparseDenseMatmulLocalOp op, ModuleOp module,
+                  const DeviceGroups &groups, int64_t tiles);
+  tile::TaskOp build();
+
+private:
+  void allocTile();
+  void buildCombine();
+  void combineList(Value first, Value lower, Value upper);
+
+  SparseDenseMatmulLocalOp op;
+  int64_t entries, samples, tableRows, width, samplesPerTile, tiles;
+  PlanAttr plan;
+  TaskBuilder b;
+  EntryLists list;
+  Value activations, rows;
+};
+
+} // namespace
+
+static int64_t getRows(Value value) {
+  return cast<RankedTensorType>(value.getType()).getDimSize(0);
+}
+
+static SmallVector<TaskArgument> getArguments(SparseDenseMatmulLocalOp op) {
+  Builder builder(op.getContext());
+  Type i32 = builder.getI32Type(), f32 = builder.getF32Type();
+  int64_t entries = getRows(op.getIds()), width = op.getWidth();
+  int64_t words = getRows(op.getInit()) * width;
+  return {{f32, getRows(op.getTable()) * width, false},
+          {i32, entries, false},
+          {i32, entries, false},
+          {f32, entries, false},
+          {f32, words, false},
+          {f32, words, false}};
+}
+
+LocalLookupTask::LocalLookupTask(SparseDenseMatmulLocalOp op, ModuleOp module,
+                                 const DeviceGroups &groups, int64_t tiles)
+    : op(op), entries(getRows(op.getIds())), samples(getRows(op.getInit())),
+      tableRows(getRows(op.getTable())), width(op.getWidth()),
+      samplesPerTile(llvm::divideCeil(
+          samples, static_cast<int64_t>(op.getSparseCores()) * tiles)),
+      tiles(tiles), plan(*op.getPlan()),
+      b(module, op.getLoc(), "lookup_" + op.getTableName().str(),
+        op.getSparseCores(), groups, getArguments(op), /*flags=*/0) {}
+
+void LocalLookupTask::allocTile() {
+  using tile::BufferClass, tile::Space;
+  Type i32 = b.builder.getI32Type(), f32 = b.builder.getF32Type();
+  int64_t n = plan.getListEntries();
+  auto alloc = [&](StringRef name, BufferClass bufferClass,
+                   ArrayRef<int64_t> shape, Type type) {
+    return b.alloc(name, bufferClass, Space::TileSpmem, shape, type);
+  };
+  list.ids = alloc("combine.ids", BufferClass::List, {n}, i32);
+  list.samples = alloc("combine.samples", BufferClass::List, {n}, i32);
+  list.gains = alloc("combine.gains", BufferClass::List, {n}, f32);
+  activations = alloc("combine.activations", BufferClass::Activations,
+                      {samplesPerTile, width}, f32);
+  rows = alloc("combine.rows", BufferClass::Window,
+               {plan.getWindowRows(), width}, f32);
+}
+
+void LocalLookupTask::combineList(Value first, Value lower, Value upper) {
+  Value zero = b.constant(0);
+  Value number = b.minimum(b.subtract(b.constant(entries), first),
+                           b.constant(plan.getListEntries()));
+  b.dmaRows(b.getArgument(Ids), first, list.ids, zero, number, 1);
+  b.dmaRows(b.getArgument(Samples), first, list.samples, zero, number, 1);
+  b.dmaRows(b.getArgument(Gains), first, list.gains, zero, number, 1);
+  Value kept = b.select(tile::SelectMode::KeepIds, list, number, lower, upper,
+                        samples);
+  b.accumulate(list, kept, b.getArgument(Table), zero, tableRows,
+               {rows, plan.getWindowRows(), plan.getWindowBuffers(), width}, activations);
+}
+
+void LocalLookupTask::buildCombine() {
+  b.program("combine", [&] {
+    Value zero = b.constant(0), all = b.constant(samples);
+    Value core = tile::SparseCoreIdOp::create(b.builder, b.getLoc(), b.indexType());
+    Value tile = tile::TileIdOp::create(b.builder, b.getLoc(), b.indexType());
+    Value index = b.add(b.multiply(core, tiles), tile);
+    Value lower = b.minimum(b.multiply(index, samplesPerTile), all);
+    Value upper = b.minimum(b.add(lower, b.constant(samplesPerTile)), all);
+    b.ifTrue(b.isLess(lower, upper), [&] {
+      Value count = b.subtract(upper, lower);
+      Value first = b.multiply(lower, width);
+      b.dmaRows(b.getArgument(Init), first, activations, zero, count, width);
+      b.loop(zero, b.constant(entries), b.constant(plan.getListEntries()),
+             [&](Value at) { combineList(at, lower, upper); });
+      b.dmaRows(activations, zero, b.getArgument(Result), first, count, width);
+    });
+  });
+}
+
+tile::TaskOp LocalLookupTask::build() {
+  allocTile();
+  buildCombine();
+  b.sequencer([&] {
+    tile::LaunchOp::create(b.builder, b.getLoc(), "combine",
+                           DenseI64ArrayAttr());
+  });
+  b.setLookup(op.getTableName(),
+              {{"max_ids", entries},
+               {"max_unique_ids", entries},
+               {"width", width},
+               {"samples", samples},
+               {"table_rows", tableRows},
+               {"sparse_cores", 1},
+               {"window_rows", plan.getWindowRows()},
+               {"window_buffers", plan.getWindowBuffers()}});
+  return b.getTask();
+}
+
+tile::TaskOp buildLocalLookupTask(SparseDenseMatmulLocalOp op, ModuleOp module,
+                                  const DeviceGroups &groups, int64_t tiles) {
+  return LocalLookupTask(op, module, groups, tiles).build();
+}
+
+} // namespace sc

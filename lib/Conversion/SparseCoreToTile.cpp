@@ -1,0 +1,408 @@
+//===-- SparseCoreToTile.cpp - sc operations to tasks and a schedule ------===//
+// Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Implements convert-sparsecore-to-tile.
+
+#include "sc/Conversion/Passes.h"
+
+#include "ScheduleBuilder.h"
+#include "TaskBuilder.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "sc/Target/Target.h"
+#include "llvm/ADT/StringSet.h"
+
+using namespace mlir;
+
+namespace sc {
+#define GEN_PASS_DEF_CONVERTSPARSECORETOTILE
+#include "sc/Conversion/Passes.h.inc"
+} // namespace sc
+
+using namespace sc;
+
+namespace {
+
+struct ConvertSparseCoreToTile
+    : public sc::impl::ConvertSparseCoreToTileBase<ConvertSparseCoreToTile> {
+  void runOnOperation() override;
+};
+
+/// Converts one @main.
+class MainConverter {
+public:
+  MainConverter(ModuleOp module, func::FuncOp main, TargetAttr target,
+                const MachineDescription &machine, tile::ScheduleOp schedule)
+      : module(module), main(main), target(target), machine(machine),
+        schedule(schedule) {}
+  LogicalResult convert();
+
+private:
+  LogicalResult convertInputs();
+  LogicalResult convertOutputs(func::ReturnOp op);
+  LogicalResult convertBlock(Block &block);
+  LogicalResult convertManual(sdy::ManualComputationOp op);
+  LogicalResult convertOther(Operation *op);
+  void convertLookup(SparseDenseMatmulOp op);
+  void convertLocalLookup(SparseDenseMatmulLocalOp op);
+  void run(Operation *op, tile::TaskOp task, ValueRange operands);
+  DeviceGroups getGroups(GroupAttr group, Operation *op);
+  /// True where @main runs on one device, so that all of it is device code.
+  bool isSingleDevice() const { return target.getDevices() == 1; }
+
+  ModuleOp module;
+  func::FuncOp main;
+  TargetAttr target;
+  const MachineDescription &machine;
+  ScheduleBuilder schedule;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Inputs and outputs
+//===----------------------------------------------------------------------===//
+
+static bool isSupported(Type type) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  if (!tensor)
+    return false;
+  Type element = tensor.getElementType();
+  if (isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(element))
+    return true;
+  auto integer = dyn_cast<IntegerType>(element);
+  return integer && llvm::is_contained({1, 8, 32, 64}, integer.getWidth());
+}
+
+/// Names that the module carries, or `fallback` and the index where it carries
+/// none or the same one twice.
+static SmallVector<std::string> uniqueNames(ArrayRef<std::string> wanted,
+                                            StringRef fallback) {
+  llvm::StringMap<int> uses;
+  for (const std::string &name : wanted)
+    ++uses[name];
+  SmallVector<std::string> names;
+  for (auto [index, name] : llvm::enumerate(wanted))
+    names.push_back(name.empty() || uses[name] > 1
+                        ? (fallback + Twine(index)).str()
+                        : name);
+  return names;
+}
+
+static std::string getSharding(DictionaryAttr attrs) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  if (!attrs)
+    return text;
+  if (Attribute sharding = attrs.get("sdy.sharding"))
+    stream << sharding;
+  else if (auto gspmd = attrs.getAs<StringAttr>("mhlo.sharding"))
+    stream << gspmd.getValue();
+  return text;
+}
+
+LogicalResult MainConverter::convertInputs() {
+  SmallVector<std::string> wanted;
+  for (BlockArgument argument : main.getArguments()) {
+    auto named = dyn_cast<NameLoc>(argument.getLoc());
+    wanted.push_back(named ? named.getName().str() : "");
+  }
+  SmallVector<std::string> names = uniqueNames(wanted, "arg");
+  for (auto [index, argument] : llvm::enumerate(main.getArguments())) {
+    Location location = argument.getLoc();
+    if (!isSupported(argument.getType()))
+      return main.emitError() << "argument " << index << " of @main has type "
+                              << argument.getType()
+                              << ", which inputs cannot have";
+    Value buffer =
+        schedule.alloc(location, argument.getType(), tile::Space::Host,
+                       tile::BufferClass::Argument, names[index]);
+    tile::InputOp::create(schedule.builder, location, buffer, index,
+                          schedule.builder.getStringAttr(
+                              getSharding(main.getArgAttrDict(index))));
+    if (isSingleDevice() && !argument.use_empty()) {
+      Value onDevice =
+          schedule.alloc(location, argument.getType(), tile::Space::Hbm,
+                         tile::BufferClass::Argument, names[index]);
+      SmallVector<int64_t> devices = {0};
+      schedule.copyAll(location, buffer, onDevice, ArrayRef<int64_t>(devices));
+      buffer = onDevice;
+    }
+    schedule.map(argument, buffer);
+  }
+  return success();
+}
+
+LogicalResult MainConverter::convertOutputs(func::ReturnOp op) {
+  SmallVector<std::string> wanted;
+  for (unsigned index = 0; index < op->getNumOperands(); ++index) {
+    auto info = main.getResultAttrOfType<StringAttr>(index, "jax.result_info");
+    wanted.push_back(info ? info.getValue().str() : "");
+  }
+  SmallVector<std::string> names = uniqueNames(wanted, "out");
+  for (auto [index, value] : llvm::enumerate(op.getOperands())) {
+    if (!isSupported(value.getType()))
+      return main.emitError() << "result " << index << " of @main has type "
+                              << value.getType()
+                              << ", which outputs cannot have";
+    Value buffer =
+        schedule.alloc(op.getLoc(), value.getType(), tile::Space::Host,
+                       tile::BufferClass::Result, names[index]);
+    SmallVector<int64_t> devices = {0};
+    schedule.copyAll(op.getLoc(), schedule.getBuffer(value), buffer,
+                     isSingleDevice()
+                         ? std::optional(ArrayRef<int64_t>(devices))
+                         : std::nullopt);
+    tile::OutputOp::create(schedule.builder, op.getLoc(), buffer, index,
+                           schedule.builder.getStringAttr(
+                               getSharding(main.getResultAttrDict(index))));
+  }
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Lookups
+//===----------------------------------------------------------------------===//
+
+/// Groups of devices that differ only in the coordinates of the group's axes,
+/// in the order of the table's shards.
+static DeviceGroups groupDevices(sdy::MeshAttr mesh, GroupAttr group) {
+  SmallVector<int64_t> strides;
+  for (sdy::MeshAxisAttr axis : mesh.getAxes())
+    strides.push_back(axis.getSize());
+  strides = getDenseStrides(strides);
+  // Positions in the mesh of group member 0 .. n-1, relative to the first.
+  SmallVector<int64_t> members = {0};
+  for (auto name : group.getAxes().getAsRange<StringAttr>()) {
+    SmallVector<int64_t> next;
+    for (int64_t member : members)
+      for (auto [axis, stride] : llvm::zip_equal(mesh.getAxes(), strides))
+        if (axis.getName() == name.getValue())
+          for (int64_t i = 0; i < axis.getSize(); ++i)
+            next.push_back(member + i * stride);
+    members = next;
+  }
+  DeviceGroups groups;
+  groups.devicesPerGroup = members.size();
+  llvm::SmallDenseSet<int64_t> seen;
+  for (int64_t first = 0; first < mesh.getDeviceCount(); ++first) {
+    if (seen.contains(first))
+      continue;
+    for (int64_t member : members) {
+      int64_t position = first + member;
+      seen.insert(position);
+      groups.devices.push_back(mesh.getDeviceIds().empty()
+                                   ? position
+                                   : mesh.getDeviceIds()[position]);
+    }
+  }
+  return groups;
+}
+
+DeviceGroups MainConverter::getGroups(GroupAttr group, Operation *op) {
+  if (group)
+    if (auto mesh = module.lookupSymbol<sdy::MeshOp>(group.getMesh()))
+      return groupDevices(mesh.getMesh(), group);
+  DeviceGroups groups;
+  for (int64_t device = 0; device < target.getDevices(); ++device)
+    groups.devices.push_back(device);
+  return groups;
+}
+
+void MainConverter::run(Operation *op, tile::TaskOp task, ValueRange operands) {
+  SmallVector<Value> buffers;
+  for (Value operand : operands)
+    buffers.push_back(schedule.getBuffer(operand));
+  SmallVector<Value> result =
+      schedule.allocValue(op->getLoc(), op->getResult(0).getType());
+  llvm::append_range(buffers, result);
+  schedule.map(op->getResult(0), result);
+  tile::RunOp::create(schedule.builder, op->getLoc(), task.getSymName(),
+                      buffers);
+}
+
+void MainConverter::convertLookup(SparseDenseMatmulOp op) {
+  DeviceGroups groups = getGroups(op.getGroupAttr(), op);
+  run(op,
+      buildLookupTask(op, module, groups, machine.tilesPerSparseCore.value),
+      {op.getRowPointers(), op.getIds(), op.getSamples(), op.getGains(),
+       op.getTable(), op.getInit()});
+}
+
+void MainConverter::convertLocalLookup(SparseDenseMatmulLocalOp op) {
+  DeviceGroups groups = getGroups(GroupAttr(), op);
+  run(op,
+      buildLocalLookupTask(op, module, groups,
+                           machine.tilesPerSparseCore.value),
+      {op.getTable(), op.getIds(), op.getSamples(), op.getGains(),
+       op.getInit()});
+}
+
+//===----------------------------------------------------------------------===//
+// Control
+//===----------------------------------------------------------------------===//
+
+LogicalResult MainConverter::convertManual(sdy::ManualComputationOp op) {
+  sdy::MeshAttr mesh = op.getMesh();
+  if (mesh && mesh.getDeviceCount() != target.getDevices())
+    return op.emitError() << "the mesh has " << mesh.getDeviceCount()
+                          << " devices, the target " << target.getDevices();
+  tile::Space outer = schedule.space;
+  schedule.space = tile::Space::Hbm;
+  Block &body = *op.getBodyBlock();
+  for (auto [argument, operand, sharding] : llvm::zip_equal(
+           body.getArguments(), op.getTensors(), op.getInShardingList())) {
+    auto global = cast<RankedTensorType>(operand.getType());
+    auto local = cast<RankedTensorType>(argument.getType());
+    Value source = schedule.getBuffer(operand);
+    if (argument.use_empty()) {
+      schedule.map(argument, source);
+      continue;
+    }
+    Value shard = schedule.allocValue(op.getLoc(), local).front();
+    SmallVector<int64_t> offsets =
+        getShardOffsets(sharding, mesh, op.getManualAxes(), global.getShape(),
+                        local.getShape(), /*once=*/false);
+    bool isTransfer = outer != tile::Space::Hbm;
+    schedule.copy(op.getLoc(),
+                  {source, 0, getDenseStrides(global.getShape())},
+                  {shard, 0, getDenseStrides(local.getShape())},
+                  local.getShape(),
+                  isTransfer ? std::optional(ArrayRef<int64_t>(offsets))
+                             : std::nullopt);
+    schedule.map(argument, shard);
+  }
+  if (failed(convertBlock(body)))
+    return failure();
+  schedule.space = outer;
+  Operation *terminator = body.getTerminator();
+  for (auto [result, value, sharding] : llvm::zip_equal(
+           op.getResults(), terminator->getOperands(),
+           op.getOutShardingList())) {
+    auto global = cast<RankedTensorType>(result.getType());
+    auto local = cast<RankedTensorType>(value.getType());
+    Value buffer = schedule.allocValue(op.getLoc(), global).front();
+    SmallVector<int64_t> offsets =
+        getShardOffsets(sharding, mesh, op.getManualAxes(), global.getShape(),
+                        local.getShape(), /*once=*/true);
+    bool isTransfer = outer != tile::Space::Hbm;
+    schedule.copy(op.getLoc(),
+                  {schedule.getBuffer(value), 0,
+                   getDenseStrides(local.getShape())},
+                  {buffer, 0, getDenseStrides(global.getShape())},
+                  local.getShape(),
+                  isTransfer ? std::optional(ArrayRef<int64_t>(offsets))
+                             : std::nullopt);
+    schedule.map(result, buffer);
+  }
+  return success();
+}
+
+static StringRef getReason(Operation *op) {
+  if (isa<stablehlo::CustomCallOp>(op))
+    return "custom call is not compiled yet";
+  if (isa<stablehlo::WhileOp>(op))
+    return "control flow is not compiled yet";
+  if (isa<func::CallOp>(op))
+    return "call is not compiled yet";
+  return "arithmetic is not compiled yet";
+}
+
+static bool hasLookup(Operation *op) {
+  return op
+      ->walk([](Operation *inner) {
+        return isa<SparseDenseMatmulOp, SparseDenseMatmulLocalOp>(inner)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Leaves `op` out, but compiles the lookups in its regions.
+LogicalResult MainConverter::convertOther(Operation *op) {
+  schedule.leaveOut(op, getReason(op));
+  if (!hasLookup(op))
+    return success();
+  for (Region &region : op->getRegions())
+    for (Block &block : region) {
+      for (BlockArgument argument : block.getArguments())
+        schedule.map(argument,
+                     schedule.allocValue(argument.getLoc(),
+                                         argument.getType()));
+      if (failed(convertBlock(block)))
+        return failure();
+    }
+  return success();
+}
+
+LogicalResult MainConverter::convertBlock(Block &block) {
+  for (Operation &op : block) {
+    if (schedule.convert(&op) || op.hasTrait<OpTrait::IsTerminator>())
+      continue;
+    if (auto lookup = dyn_cast<SparseDenseMatmulOp>(op)) {
+      convertLookup(lookup);
+    } else if (auto local = dyn_cast<SparseDenseMatmulLocalOp>(op)) {
+      convertLocalLookup(local);
+    } else if (auto manual = dyn_cast<sdy::ManualComputationOp>(op)) {
+      if (failed(convertManual(manual)))
+        return failure();
+    } else if (failed(convertOther(&op))) {
+      return failure();
+    }
+  }
+  return success();
+}
+
+LogicalResult MainConverter::convert() {
+  if (isSingleDevice())
+    schedule.space = tile::Space::Hbm;
+  if (failed(convertInputs()) || failed(convertBlock(main.front())))
+    return failure();
+  return convertOutputs(cast<func::ReturnOp>(main.front().getTerminator()));
+}
+
+/// What must hold before conversion starts.
+static FailureOr<func::FuncOp> checkModule(ModuleOp module) {
+  auto main = module.lookupSymbol<func::FuncOp>("main");
+  if (!main || main.isExternal() || !main.getBody().hasOneBlock())
+    return module.emitError("the module has no function @main with one block");
+  WalkResult result = module.walk([](Operation *op) {
+    auto lookup = dyn_cast<SparseDenseMatmulOp>(op);
+    auto local = dyn_cast<SparseDenseMatmulLocalOp>(op);
+    if ((lookup && !lookup.getPlan()) || (local && !local.getPlan())) {
+      op->emitError("the lookup has no plan: run sc-plan-lookups first");
+      return WalkResult::interrupt();
+    }
+    return WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return failure();
+  return main;
+}
+
+void ConvertSparseCoreToTile::runOnOperation() {
+  ModuleOp module = getOperation();
+  auto target = module->getAttrOfType<TargetAttr>(SCDialect::kTargetAttrName);
+  const MachineDescription *machine =
+      target ? findMachine(target.getName().str()) : nullptr;
+  if (!machine) {
+    module.emitError("the module has no known target: run sc-assign-target "
+                     "first");
+    return signalPassFailure();
+  }
+  FailureOr<func::FuncOp> main = checkModule(module);
+  if (failed(main))
+    return signalPassFailure();
+  OpBuilder builder(*main);
+  auto schedule = tile::ScheduleOp::create(builder, main->getLoc(), "schedule");
+  schedule.getBody().emplaceBlock();
+  MainConverter converter(module, *main, target, *machine, schedule);
+  if (failed(converter.convert()))
+    return signalPassFailure();
+  for (auto function :
+       llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
+    function.erase();
+  for (auto mesh : llvm::make_early_inc_range(module.getOps<sdy::MeshOp>()))
+    mesh.erase();
+  schedule.setSymName("main");
+}

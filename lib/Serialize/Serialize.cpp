@@ -1,0 +1,435 @@
+//===-- Serialize.cpp - IR to executable ----------------------------------===//
+// Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Buffers, tasks, steps and the contract of a placed module.
+
+#include "sc/Serialize/Serialize.h"
+
+#include "CodeEmitter.h"
+#include "dialects/SparseCore/SparseCore.h"
+#include "dialects/Tile/Tile.h"
+#include "runtime/format/Opcodes.h"
+#include "runtime/format/program_generated.h"
+#include "sc/Target/Target.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/TypeSwitch.h"
+#include "llvm/Support/xxhash.h"
+
+using namespace mlir;
+
+namespace sc {
+
+namespace {
+
+constexpr const char *kCompilerVersion = "sc 0.1.0";
+
+/// Fills a program from a module, part by part.
+class Serializer {
+public:
+  Serializer(ModuleOp module, format::ProgramT &program)
+      : module(module), program(program) {}
+  LogicalResult run(const SourceInfo &source);
+
+private:
+  LogicalResult addTarget();
+  LogicalResult addBuffer(tile::AllocOp op, int task, int instances,
+                          int64_t runStep);
+  void addView(BlockArgument argument, const format::BufferT &parent,
+               int parentIndex, int task, bool isPerSparseCore,
+               int64_t runStep);
+  LogicalResult addTask(tile::TaskOp task, tile::RunOp run, int64_t runStep);
+  LogicalResult addCode(Region &region, StringRef name,
+                        const CodeContext &context, format::CodeT &code);
+  void addLookup(tile::TaskOp task, int index);
+  LogicalResult addSchedule(tile::ScheduleOp schedule);
+  LogicalResult addStep(Operation *op);
+  void addArgument(Value buffer, int64_t position, StringAttr sharding,
+                   std::vector<std::unique_ptr<format::ArgumentT>> &list);
+  template <typename BodyT>
+  void pushStep(Operation *op, BodyT body) {
+    auto step = std::make_unique<format::StepT>();
+    step->body.Set(std::move(body));
+    step->location = getLocation(op->getLoc());
+    program.steps.push_back(std::move(step));
+  }
+  int getBuffer(Value value) { return buffers.lookup(value); }
+  int getLocation(Location location);
+
+  ModuleOp module;
+  format::ProgramT &program;
+  DenseMap<Value, int> buffers;
+  DenseMap<StringAttr, int> tasks;
+  llvm::StringMap<int> locations;
+  int sparseCoresPerDevice = 1;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Types
+//===----------------------------------------------------------------------===//
+
+static std::optional<format::ElementType> getElementType(Type type) {
+  using format::ElementType;
+  if (type.isF32())
+    return ElementType::F32;
+  if (type.isF64())
+    return ElementType::F64;
+  if (type.isF16())
+    return ElementType::F16;
+  if (type.isBF16())
+    return ElementType::BF16;
+  auto integer = dyn_cast<IntegerType>(type);
+  if (!integer)
+    return std::nullopt;
+  switch (integer.getWidth()) {
+  case 1:
+    return ElementType::I1;
+  case 8:
+    return integer.isUnsigned() ? ElementType::U8 : ElementType::I8;
+  case 32:
+    return integer.isUnsigned() ? ElementType::U32 : ElementType::I32;
+  case 64:
+    return integer.isUnsigned() ? ElementType::U64 : ElementType::I64;
+  default:
+    return std::nullopt;
+  }
+}
+
+static format::MemorySpace getMemorySpace(Type memref) {
+  return static_cast<format::MemorySpace>(*tile::getSpace(memref));
+}
+
+int Serializer::getLocation(Location location) {
+  auto [entry, isNew] =
+      locations.try_emplace(describeLocation(location), locations.size());
+  if (isNew)
+    program.locations.push_back(entry->getKey().str());
+  return entry->second;
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
+LogicalResult Serializer::addBuffer(tile::AllocOp op, int task, int instances,
+                                    int64_t runStep) {
+  if (!op.getOffset())
+    return op.emitError("the buffer has no place: run sc-place-buffers first");
+  auto elementType = getElementType(op.getType().getElementType());
+  if (!elementType)
+    return op.emitError() << "element type " << op.getType().getElementType()
+                          << " cannot be stored in an executable";
+  bool isOfTile = getMemorySpace(op.getType()) != format::MemorySpace::Hbm &&
+                  task >= 0;
+  auto buffer = std::make_unique<format::BufferT>();
+  buffer->name = op.getName().str();
+  buffer->space = getMemorySpace(op.getType());
+  buffer->buffer_class = static_cast<format::BufferClass>(op.getBufferClass());
+  buffer->element_type = *elementType;
+  buffer->shape = op.getType().getShape().vec();
+  buffer->offset = *op.getOffset();
+  buffer->size = tile::getBufferBytes(op.getType());
+  buffer->instances = isOfTile ? 1 : instances;
+  buffer->stride = buffer->instances > 1 ? buffer->size : 0;
+  buffer->task = task;
+  bool ownsLifetime = task < 0 || isOfTile;
+  buffer->first_use = ownsLifetime ? *op.getFirstUse() : runStep;
+  buffer->last_use = ownsLifetime ? *op.getLastUse() : runStep;
+  buffer->location = getLocation(op.getLoc());
+  buffers[op.getResult()] = program.buffers.size();
+  program.buffers.push_back(std::move(buffer));
+  return success();
+}
+
+/// What a task sees of a buffer of the schedule.
+void Serializer::addView(BlockArgument argument, const format::BufferT &parent,
+                         int parentIndex, int task, bool isPerSparseCore,
+                         int64_t runStep) {
+  auto type = cast<MemRefType>(argument.getType());
+  auto view = std::make_unique<format::BufferT>();
+  view->name = parent.name;
+  view->space = parent.space;
+  view->buffer_class = parent.buffer_class;
+  view->element_type = parent.element_type;
+  view->shape = type.getShape().vec();
+  view->offset = parent.offset;
+  view->size = tile::getBufferBytes(type);
+  view->instances = isPerSparseCore ? sparseCoresPerDevice : 1;
+  view->stride = view->instances > 1 ? view->size : 0;
+  view->parent = parentIndex;
+  view->task = task;
+  view->first_use = runStep;
+  view->last_use = runStep;
+  view->location = parent.location;
+  buffers[argument] = program.buffers.size();
+  program.buffers.push_back(std::move(view));
+}
+
+//===----------------------------------------------------------------------===//
+// Tasks
+//===----------------------------------------------------------------------===//
+
+LogicalResult Serializer::addCode(Region &region, StringRef name,
+                                  const CodeContext &context,
+                                  format::CodeT &code) {
+  CodeEmitter emitter(context);
+  if (failed(emitter.emit(region)))
+    return failure();
+  code.name = name.str();
+  code.instructions = emitter.takeInstructions();
+  code.num_registers = emitter.getNumRegisters();
+  return success();
+}
+
+void Serializer::addLookup(tile::TaskOp task, int index) {
+  std::optional<DictionaryAttr> sizes = task.getLookup();
+  if (!sizes)
+    return;
+  auto get = [&](StringRef name) -> int64_t {
+    auto value = sizes->getAs<IntegerAttr>(name);
+    return value ? value.getInt() : 0;
+  };
+  auto lookup = std::make_unique<format::LookupT>();
+  lookup->task = index;
+  if (auto name = sizes->getAs<StringAttr>("table"))
+    lookup->table_name = name.str();
+  lookup->max_ids = get("max_ids");
+  lookup->max_unique_ids = get("max_unique_ids");
+  lookup->width = get("width");
+  lookup->samples = get("samples");
+  lookup->table_rows = get("table_rows");
+  lookup->sparse_cores = get("sparse_cores");
+  lookup->window_rows = get("window_rows");
+  lookup->window_buffers = get("window_buffers");
+  program.lookups.push_back(std::move(lookup));
+}
+
+LogicalResult Serializer::addTask(tile::TaskOp op, tile::RunOp run,
+                                  int64_t runStep) {
+  int index = program.tasks.size();
+  if (!tasks.try_emplace(op.getSymNameAttr(), index).second)
+    return run.emitError() << "task @" << op.getSymName()
+                           << " runs more than once";
+  for (auto [position, pair] : llvm::enumerate(
+           llvm::zip_equal(op.getBody().getArguments(), run.getBuffers()))) {
+    auto [argument, buffer] = pair;
+    int parent = getBuffer(buffer);
+    addView(argument, *program.buffers[parent], parent, index,
+            op.getPerSparseCore()[position], runStep);
+  }
+  for (auto alloc : op.getBody().getOps<tile::AllocOp>())
+    if (failed(addBuffer(alloc, index, op.getSparseCores(), runStep)))
+      return failure();
+  llvm::StringMap<int> programs;
+  for (auto program : op.getBody().getOps<tile::ProgramOp>())
+    programs.try_emplace(program.getSymName(), programs.size());
+  auto getLoc = [&](Location location) { return getLocation(location); };
+  CodeContext context{buffers, programs, getLoc};
+  auto task = std::make_unique<format::TaskT>();
+  task->name = op.getSymName().str();
+  task->num_flags = op.getFlags();
+  task->num_dma_flags = op.getDmaFlags();
+  task->devices_per_group = op.getDevicesPerGroup();
+  task->groups.assign(op.getGroups().begin(), op.getGroups().end());
+  task->location = getLocation(op.getLoc());
+  task->sequencer = std::make_unique<format::CodeT>();
+  if (failed(addCode(op.getSequencer().getBody(), "sequencer", context,
+                     *task->sequencer)))
+    return failure();
+  for (auto program : op.getBody().getOps<tile::ProgramOp>()) {
+    task->programs.push_back(std::make_unique<format::CodeT>());
+    if (failed(addCode(program.getBody(), program.getSymName(), context,
+                       *task->programs.back())))
+      return failure();
+  }
+  program.tasks.push_back(std::move(task));
+  addLookup(op, index);
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Host schedule
+//===----------------------------------------------------------------------===//
+
+/// The bytes of a number as they lie in memory; i1 takes a byte.
+static void appendBytes(std::vector<uint8_t> &bytes, const APInt &bits) {
+  unsigned count = llvm::divideCeil(bits.getBitWidth(), 8);
+  for (unsigned i = 0; i < count; ++i)
+    bytes.push_back(static_cast<uint8_t>(
+        bits.zextOrTrunc(std::max(bits.getBitWidth(), count * 8))
+            .extractBitsAsZExtValue(8, i * 8)));
+}
+
+static APInt getBits(Attribute value) {
+  if (auto integer = dyn_cast<IntegerAttr>(value))
+    return integer.getValue();
+  return cast<FloatAttr>(value).getValue().bitcastToAPInt();
+}
+
+static std::vector<uint8_t> getBytes(ElementsAttr value) {
+  std::vector<uint8_t> bytes;
+  for (Attribute element : value.getValues<Attribute>())
+    appendBytes(bytes, getBits(element));
+  return bytes;
+}
+
+static format::CopyT makeCopy(tile::CopyOp op, int source, int destination) {
+  format::CopyT copy;
+  copy.source = source;
+  copy.destination = destination;
+  copy.sizes = op.getSizes().vec();
+  copy.source_offset = op.getSourceOffset();
+  copy.source_strides = op.getSourceStrides().vec();
+  copy.destination_offset = op.getDestinationOffset();
+  copy.destination_strides = op.getDestinationStrides().vec();
+  if (op.getDevices())
+    copy.device_offsets = op.getDevices()->vec();
+  return copy;
+}
+
+static format::FillT makeFill(tile::FillOp op, int destination) {
+  format::FillT fill;
+  fill.destination = destination;
+  fill.sizes = op.getSizes().vec();
+  fill.offset = op.getOffset();
+  fill.strides = op.getStrides().vec();
+  appendBytes(fill.value, getBits(op.getValue()));
+  return fill;
+}
+
+void Serializer::addArgument(
+    Value buffer, int64_t position, StringAttr sharding,
+    std::vector<std::unique_ptr<format::ArgumentT>> &list) {
+  const format::BufferT &host = *program.buffers[getBuffer(buffer)];
+  auto argument = std::make_unique<format::ArgumentT>();
+  argument->name = host.name;
+  argument->element_type = host.element_type;
+  argument->shape = host.shape;
+  argument->buffer = getBuffer(buffer);
+  argument->sharding = sharding ? sharding.str() : "";
+  if (static_cast<size_t>(position) >= list.size())
+    list.resize(position + 1);
+  list[position] = std::move(argument);
+}
+
+LogicalResult Serializer::addStep(Operation *op) {
+  return llvm::TypeSwitch<Operation *, LogicalResult>(op)
+      .Case([](tile::AllocOp) { return success(); })
+      .Case([&](tile::InputOp input) {
+        addArgument(input.getBuffer(), input.getPosition(),
+                    input.getShardingAttr(), program.inputs);
+        return success();
+      })
+      .Case([&](tile::OutputOp output) {
+        addArgument(output.getBuffer(), output.getPosition(),
+                    output.getShardingAttr(), program.outputs);
+        return success();
+      })
+      .Case([&](tile::CopyOp copy) {
+        pushStep(op, makeCopy(copy, getBuffer(copy.getSource()),
+                              getBuffer(copy.getDestination())));
+        return success();
+      })
+      .Case([&](tile::FillOp fill) {
+        pushStep(op, makeFill(fill, getBuffer(fill.getDestination())));
+        return success();
+      })
+      .Case([&](tile::ConstantOp constant) {
+        format::ConstantT body;
+        body.destination = getBuffer(constant.getDestination());
+        body.data = getBytes(constant.getValue());
+        pushStep(op, std::move(body));
+        return success();
+      })
+      .Case([&](tile::RunOp run) -> LogicalResult {
+        auto task = module.lookupSymbol<tile::TaskOp>(run.getTask());
+        format::LaunchT launch;
+        launch.task = program.tasks.size();
+        if (failed(addTask(task, run, program.steps.size())))
+          return failure();
+        pushStep(op, launch);
+        return success();
+      })
+      .Case([&](tile::LeftOutOp leftOut) {
+        format::LeftOutT body;
+        body.operation = leftOut.getOpName().str();
+        body.reason = leftOut.getReason().str();
+        pushStep(op, std::move(body));
+        return success();
+      })
+      .Default([](Operation *op) -> LogicalResult {
+        return op->emitError("no step of a host schedule");
+      });
+}
+
+LogicalResult Serializer::addSchedule(tile::ScheduleOp schedule) {
+  for (auto alloc : schedule.getBody().getOps<tile::AllocOp>())
+    if (failed(addBuffer(alloc, -1, 1, 0)))
+      return failure();
+  for (Operation &op : schedule.getBody().front())
+    if (failed(addStep(&op)))
+      return failure();
+  for (const auto *list : {&program.inputs, &program.outputs})
+    for (const auto &argument : *list)
+      if (!argument)
+        return schedule.emitError(
+            "positions of inputs and outputs have a gap");
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Program
+//===----------------------------------------------------------------------===//
+
+LogicalResult Serializer::addTarget() {
+  auto attr = module->getAttrOfType<TargetAttr>(SCDialect::kTargetAttrName);
+  const MachineDescription *machine =
+      attr ? findMachine(attr.getName().str()) : nullptr;
+  if (!machine)
+    return module.emitError("the module has no known target: run "
+                            "sc-assign-target first");
+  auto target = std::make_unique<format::TargetT>();
+  target->name = machine->name;
+  target->topology.assign(attr.getTopology().begin(), attr.getTopology().end());
+  target->devices = attr.getDevices();
+  target->sparse_cores_per_device = attr.getSparseCoresPerDevice();
+  target->tiles_per_sparse_core = machine->tilesPerSparseCore.value;
+  target->f32_lanes = machine->f32Lanes.value;
+  target->tile_spmem_bytes = machine->tileSpmemBytes.value;
+  target->smem_bytes = machine->smemBytes.value;
+  target->hbm_bytes = machine->hbmBytes.value;
+  target->dma_granule_bytes = machine->dmaGranuleBytes.value;
+  sparseCoresPerDevice = target->sparse_cores_per_device;
+  program.target = std::move(target);
+  return success();
+}
+
+LogicalResult Serializer::run(const SourceInfo &source) {
+  program.format_version = format::kFormatVersion;
+  program.compiler_version = kCompilerVersion;
+  program.source_name = source.name;
+  program.source_hash = llvm::xxh3_64bits(source.text);
+  if (failed(addTarget()))
+    return failure();
+  auto schedules = module.getOps<tile::ScheduleOp>();
+  if (llvm::range_size(schedules) != 1)
+    return module.emitError("expected one tile.schedule");
+  return addSchedule(*schedules.begin());
+}
+
+LogicalResult serializeModule(ModuleOp module, const SourceInfo &source,
+                              format::ProgramT &program) {
+  return Serializer(module, program).run(source);
+}
+
+std::vector<uint8_t> packProgram(const format::ProgramT &program) {
+  flatbuffers::FlatBufferBuilder builder;
+  builder.Finish(format::Program::Pack(builder, &program),
+                 format::ProgramIdentifier());
+  return {builder.GetBufferPointer(),
+          builder.GetBufferPointer() + builder.GetSize()};
+}
+
+} // namespace sc

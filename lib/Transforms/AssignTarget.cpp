@@ -1,0 +1,77 @@
+//===-- AssignTarget.cpp - machine of a module ----------------------------===//
+// Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Implements sc-assign-target.
+
+#include "sc/Transforms/Passes.h"
+
+#include "mlir/IR/Builders.h"
+#include "sc/Target/Target.h"
+
+using namespace mlir;
+
+namespace sc {
+#define GEN_PASS_DEF_ASSIGNTARGET
+#include "sc/Transforms/Passes.h.inc"
+} // namespace sc
+
+using namespace sc;
+
+namespace {
+struct AssignTarget : public sc::impl::AssignTargetBase<AssignTarget> {
+  using AssignTargetBase::AssignTargetBase;
+  void runOnOperation() override;
+};
+} // namespace
+
+/// Devices of the module by its own word; 1 where it says nothing.
+static FailureOr<int64_t> getModuleDevices(ModuleOp module) {
+  Attribute attr = module->getAttr("mhlo.num_partitions");
+  if (!attr)
+    return int64_t(1);
+  auto number = dyn_cast<IntegerAttr>(attr);
+  if (!number || !number.getType().isSignlessInteger() ||
+      number.getValue().isNonPositive() || number.getValue().getActiveBits() > 31)
+    return module.emitError()
+           << "mhlo.num_partitions must be a positive integer, got " << attr;
+  return number.getInt();
+}
+
+static FailureOr<sc::Target> chooseTarget(ModuleOp module,
+                                          const std::string &text,
+                                          int64_t devices) {
+  std::string error;
+  std::optional<sc::Target> target = parseTarget(text, error);
+  if (!target)
+    return module.emitError() << error;
+  if (target->topology.empty()) {
+    target = withDevices(*target->machine, devices, error);
+    if (!target)
+      return module.emitError() << error;
+    module.emitRemark() << "target " << target->str() << " chosen for "
+                        << devices << (devices == 1 ? " device" : " devices");
+  }
+  if (target->devices() != devices)
+    return module.emitError()
+           << "target " << target->str() << " has " << target->devices()
+           << " devices, the module is for " << devices
+           << " (mhlo.num_partitions)";
+  return *target;
+}
+
+void AssignTarget::runOnOperation() {
+  ModuleOp module = getOperation();
+  FailureOr<int64_t> devices = getModuleDevices(module);
+  if (failed(devices))
+    return signalPassFailure();
+  FailureOr<sc::Target> chosen = chooseTarget(module, target, *devices);
+  if (failed(chosen))
+    return signalPassFailure();
+  SmallVector<int64_t> topology(chosen->topology.begin(),
+                                chosen->topology.end());
+  module->setAttr(
+      SCDialect::kTargetAttrName,
+      TargetAttr::get(module.getContext(), chosen->machine->name, topology,
+                      *devices, chosen->machine->sparseCoresPerDevice.value));
+}

@@ -1,0 +1,170 @@
+//===-- Lists.cpp - list and row instructions ----------------------------===//
+// Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Checks around the kernels that work on lists and rows in TileSpmem.
+
+#include "runtime/machine/Instructions.h"
+
+#include "runtime/kernels/Kernels.h"
+
+namespace sc::runtime {
+
+using format::Instruction;
+using format::kWordBytes;
+using format::MemorySpace;
+
+static constexpr int64_t kMaxSample = INT32_MAX;
+
+template <typename T> static T *getWords(const Region &region, int64_t offset) {
+  return reinterpret_cast<T *>(region.base + offset);
+}
+
+/// `count` words at `offset` lie in the region, aligned, in TileSpmem.
+static bool checkWords(Agent &agent, const Region &region, int64_t offset,
+                       int64_t count) {
+  int64_t bytes = 0;
+  if (region.space != MemorySpace::TileSpmem) {
+    agent.fail("list in ", agent.describe(region),
+               ", which is not in tilespmem");
+    return false;
+  }
+  if (offset % kWordBytes != 0) {
+    agent.fail("alignment: list offset ", offset, " is not a multiple of ",
+               kWordBytes, " bytes");
+    return false;
+  }
+  if (count < 0 || __builtin_mul_overflow(count, kWordBytes, &bytes)) {
+    agent.fail("list of ", count, " entries");
+    return false;
+  }
+  return agent.checkAccess(region, offset, bytes);
+}
+
+static int64_t countVectors(const Agent &agent, int64_t words) {
+  int64_t lanes = agent.context->program.target()->f32_lanes();
+  return (words + lanes - 1) / lanes;
+}
+
+Outcome executeRuns(Agent &agent, const Instruction &instruction) {
+  Region ids = agent.getRegion(instruction, 1);
+  Region result = agent.getRegion(instruction, 4);
+  int64_t idsOffset = agent.getValue(instruction, 2);
+  int64_t count = agent.getValue(instruction, 3);
+  int64_t resultOffset = agent.getValue(instruction, 5);
+  if (!checkWords(agent, ids, idsOffset, count) ||
+      !checkWords(agent, result, resultOffset, 0))
+    return Outcome::Faulted;
+  const auto *first = getWords<int32_t>(ids, idsOffset);
+  const auto *target = getWords<int32_t>(result, resultOffset);
+  if (target > first && target < first + count)
+    return agent.fail("runs: the result overwrites ids that are still to be "
+                      "read");
+  int64_t capacity = (result.size - resultOffset) / kWordBytes;
+  int64_t distinct =
+      kernels::runs(getWords<int32_t>(ids, idsOffset), count,
+                    getWords<int32_t>(result, resultOffset), capacity);
+  if (!checkWords(agent, result, resultOffset, distinct))
+    return Outcome::Faulted;
+  Tally &tally = *agent.tally;
+  tally.counters.distinctRows += distinct;
+  tally.counters.vectorOperations += countVectors(agent, count);
+  tally.countRead(ids.space, count * kWordBytes);
+  tally.countWrite(result.space, distinct * kWordBytes);
+  agent.setResult(instruction, distinct);
+  return Outcome::Continue;
+}
+
+static Outcome failSample(Agent &agent, const kernels::CheckedCount &result,
+                          int64_t limit) {
+  return agent.fail("bounds check: sample ", result.badValue, " at entry ",
+                    result.badEntry, " of a list, must be below ", limit);
+}
+
+Outcome executeSelect(Agent &agent, const Instruction &instruction) {
+  Region ids = agent.getRegion(instruction, 1);
+  Region samples = agent.getRegion(instruction, 3);
+  Region gains = agent.getRegion(instruction, 5);
+  int64_t idsOffset = agent.getValue(instruction, 2);
+  int64_t samplesOffset = agent.getValue(instruction, 4);
+  int64_t gainsOffset = agent.getValue(instruction, 6);
+  int64_t count = agent.getValue(instruction, 7);
+  kernels::SelectRange range{
+      agent.getValue(instruction, 8), agent.getValue(instruction, 9),
+      agent.getValue(instruction, 10),
+      static_cast<format::SelectMode>(agent.getRaw(instruction, 11)) ==
+          format::SelectMode::KeepIds};
+  if (range.lower < 0 || range.lower > kMaxSample || range.numSamples < 0 ||
+      range.numSamples > kMaxSample)
+    return agent.fail("select of samples from ", range.lower, " to ",
+                      range.upper, " of ", range.numSamples);
+  if (!checkWords(agent, ids, idsOffset, count) ||
+      !checkWords(agent, samples, samplesOffset, count) ||
+      !checkWords(agent, gains, gainsOffset, count))
+    return Outcome::Faulted;
+  kernels::CheckedCount kept =
+      kernels::select(getWords<int32_t>(ids, idsOffset),
+                      getWords<int32_t>(samples, samplesOffset),
+                      getWords<float>(gains, gainsOffset), count, range);
+  if (kept.badEntry >= 0)
+    return failSample(agent, kept, range.numSamples);
+  Tally &tally = *agent.tally;
+  tally.counters.vectorOperations += countVectors(agent, count);
+  tally.countRead(MemorySpace::TileSpmem, 3 * count * kWordBytes);
+  tally.countWrite(MemorySpace::TileSpmem, 3 * kept.count * kWordBytes);
+  agent.setResult(instruction, kept.count);
+  return Outcome::Continue;
+}
+
+/// `rows` rows of `rowBytes` bytes at `offset` lie in the region.
+static bool checkDenseRows(Agent &agent, const Region &region, int64_t offset,
+                           int64_t rows, int64_t rowBytes) {
+  int64_t words = 0;
+  if (rowBytes < 0 || rowBytes % kWordBytes != 0 || rows < 0 ||
+      __builtin_mul_overflow(rows, rowBytes / kWordBytes, &words)) {
+    agent.fail(rows, " rows of ", rowBytes, " bytes");
+    return false;
+  }
+  return checkWords(agent, region, offset, words);
+}
+
+static void countAxpy(Agent &agent, int64_t count, int64_t rowBytes) {
+  Tally &tally = *agent.tally;
+  tally.counters.ids += count;
+  tally.counters.vectorOperations +=
+      count * countVectors(agent, rowBytes / kWordBytes);
+  tally.countRead(MemorySpace::TileSpmem,
+                  count * (2 * rowBytes + 2 * kWordBytes));
+  tally.countWrite(MemorySpace::TileSpmem, count * rowBytes);
+}
+
+Outcome executeAxpyIndexed(Agent &agent, const Instruction &instruction) {
+  Region accumulator = agent.getRegion(instruction, 0);
+  Region rows = agent.getRegion(instruction, 3);
+  Region samples = agent.getRegion(instruction, 5);
+  Region gains = agent.getRegion(instruction, 7);
+  int64_t accumulatorOffset = agent.getValue(instruction, 1);
+  int64_t accumulatorRows = agent.getValue(instruction, 2);
+  int64_t rowsOffset = agent.getValue(instruction, 4);
+  int64_t samplesOffset = agent.getValue(instruction, 6);
+  int64_t gainsOffset = agent.getValue(instruction, 8);
+  int64_t count = agent.getValue(instruction, 9);
+  int64_t rowBytes = agent.getValue(instruction, 10);
+  if (!checkDenseRows(agent, accumulator, accumulatorOffset, accumulatorRows,
+                      rowBytes) ||
+      !checkDenseRows(agent, rows, rowsOffset, count, rowBytes) ||
+      !checkWords(agent, samples, samplesOffset, count) ||
+      !checkWords(agent, gains, gainsOffset, count))
+    return Outcome::Faulted;
+  kernels::CheckedCount added = kernels::axpyIndexed(
+      getWords<float>(accumulator, accumulatorOffset), accumulatorRows,
+      getWords<float>(rows, rowsOffset),
+      getWords<int32_t>(samples, samplesOffset),
+      getWords<float>(gains, gainsOffset), count, rowBytes / kWordBytes);
+  if (added.badEntry >= 0)
+    return failSample(agent, added, accumulatorRows);
+  countAxpy(agent, count, rowBytes);
+  return Outcome::Continue;
+}
+
+} // namespace sc::runtime

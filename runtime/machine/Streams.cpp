@@ -1,0 +1,265 @@
+//===-- Streams.cpp - transfers between memories -------------------------===//
+// Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A transfer is checked when it starts, with its scalar operands captured; it
+// takes effect then or at its wait.
+
+#include "runtime/machine/Instructions.h"
+
+#include "runtime/kernels/Kernels.h"
+
+namespace sc::runtime {
+
+using format::Instruction;
+using format::MemorySpace;
+
+Outcome executeTransfer(Agent &agent, const Transfer &transfer) {
+  if (!transfer.indices) {
+    kernels::copyRows(transfer.source, transfer.sourceStride,
+                      transfer.destination, transfer.destinationStride,
+                      transfer.rows, transfer.rowBytes);
+    return Outcome::Continue;
+  }
+  kernels::CheckedCount gathered = kernels::gatherRows(
+      {transfer.source, transfer.sourceStride, transfer.sourceRows},
+      transfer.indices, transfer.rows, transfer.destination, transfer.rowBytes);
+  if (gathered.badEntry < 0)
+    return Outcome::Continue;
+  return agent.failAt(transfer.instruction,
+                      absl::StrCat("bounds check: index ", gathered.badValue,
+                                   " at entry ", gathered.badEntry,
+                                   " of a source of ", transfer.sourceRows,
+                                   " rows"));
+}
+
+/// The DMA flag exists; on failure records a fault.
+static bool checkDmaFlag(Agent &agent, int64_t flag) {
+  auto numFlags = static_cast<int64_t>(agent.dmaFlags.size());
+  if (flag >= 0 && flag < numFlags)
+    return true;
+  agent.fail("DMA flag ", flag, " does not exist, the task has ", numFlags);
+  return false;
+}
+
+/// Starts a checked transfer on `flag`.
+static Outcome startTransfer(Agent &agent, int64_t flag, Transfer &transfer) {
+  transfer.instruction = agent.pc - 1;
+  if (flag == -1)
+    return executeTransfer(agent, transfer);
+  if (!checkDmaFlag(agent, flag))
+    return Outcome::Faulted;
+  DmaFlag &state = agent.dmaFlags[static_cast<size_t>(flag)];
+  if (state.isPending)
+    return agent.fail("DMA flag ", flag, " is pending already");
+  state.isPending = true;
+  state.transfer = transfer;
+  if (agent.context->options.dmaTiming == DmaTiming::AtStart)
+    return executeTransfer(agent, transfer);
+  return Outcome::Continue;
+}
+
+Outcome executeWaitDma(Agent &agent, const Instruction &instruction) {
+  int64_t flag = agent.getValue(instruction, 0);
+  if (!checkDmaFlag(agent, flag))
+    return Outcome::Faulted;
+  DmaFlag &state = agent.dmaFlags[static_cast<size_t>(flag)];
+  if (!state.isPending)
+    return agent.fail("wait for DMA flag ", flag, ", which is not pending");
+  state.isPending = false;
+  if (agent.context->options.dmaTiming == DmaTiming::AtWait)
+    return executeTransfer(agent, state.transfer);
+  return Outcome::Continue;
+}
+
+/// The destination of a transfer: the issuer's, or in HBM that of a peer.
+/// `device` is where it is.
+static bool resolveDestination(Agent &agent, const Instruction &instruction,
+                               int operand, int64_t peer, Region &region,
+                               int &device) {
+  region = agent.getRegion(instruction, operand);
+  device = agent.core->device;
+  if (peer == -1)
+    return true;
+  std::span<CoreState> peers = agent.getPeers();
+  if (peer < -1 || peer >= static_cast<int64_t>(peers.size())) {
+    agent.fail("peer ", peer, " does not exist, the group has ", peers.size(),
+               " SparseCores");
+    return false;
+  }
+  if (region.space != MemorySpace::Hbm) {
+    agent.fail("transfer to a peer's ", agent.describe(region),
+               ", which is not in hbm");
+    return false;
+  }
+  const CoreState &owner = peers[static_cast<size_t>(peer)];
+  device = owner.device;
+  region =
+      agent.context->memory.getRegion(region.buffer, device, owner.localIndex);
+  return true;
+}
+
+/// `value` is a multiple of `alignment`; on failure records a fault.
+static bool checkAligned(Agent &agent, const char *what, int64_t value,
+                         int64_t alignment) {
+  if (value % alignment == 0)
+    return true;
+  agent.fail("alignment: ", what, " ", value, " is not a multiple of ",
+             alignment, " bytes");
+  return false;
+}
+
+/// A linear transfer's end: 32 bytes in HBM, else words.
+static bool checkLinearSide(Agent &agent, const char *what,
+                            const Region &region, int64_t offset) {
+  int64_t alignment = region.space == MemorySpace::Hbm
+                          ? format::kLinearDmaAlignment
+                          : format::kWordBytes;
+  int64_t address = 0;
+  if (__builtin_add_overflow(region.address, offset, &address)) {
+    agent.fail(what, " ", offset, " overflows");
+    return false;
+  }
+  return checkAligned(agent, what, address, alignment);
+}
+
+static void countTransfer(Agent &agent, const Region &source,
+                          const Region &destination, int device,
+                          int64_t bytes) {
+  agent.tally->countRead(source.space, bytes);
+  agent.tally->countWrite(destination.space, bytes);
+  if (device != agent.core->device)
+    agent.tally->counters.iciBytes += bytes;
+}
+
+Outcome executeDma(Agent &agent, const Instruction &instruction) {
+  Region source = agent.getRegion(instruction, 0), destination;
+  int64_t from = agent.getValue(instruction, 1);
+  int64_t to = agent.getValue(instruction, 3);
+  int64_t bytes = agent.getValue(instruction, 4);
+  int device = 0;
+  if (!resolveDestination(agent, instruction, 2, agent.getValue(instruction, 5),
+                          destination, device) ||
+      !checkLinearSide(agent, "source address", source, from) ||
+      !checkLinearSide(agent, "destination address", destination, to) ||
+      !checkAligned(agent, "byte count", bytes, format::kWordBytes) ||
+      !agent.checkAccess(source, from, bytes) ||
+      !agent.checkAccess(destination, to, bytes))
+    return Outcome::Faulted;
+  Transfer transfer;
+  transfer.source = source.base + from;
+  transfer.destination = destination.base + to;
+  if (!agent.checkDisjoint(transfer.source, bytes, transfer.destination, bytes))
+    return Outcome::Faulted;
+  transfer.sourceStride = transfer.destinationStride = bytes;
+  transfer.rows = 1;
+  transfer.rowBytes = bytes;
+  ++agent.tally->counters.dmas;
+  countTransfer(agent, source, destination, device, bytes);
+  return startTransfer(agent, agent.getValue(instruction, 6), transfer);
+}
+
+/// One side of dma_rows: words, no negative stride or count, within bounds.
+/// `extent` receives the bytes from the first to past the last row.
+static bool checkRows(Agent &agent, const Region &region, int64_t offset,
+                      int64_t stride, int64_t rows, int64_t rowBytes,
+                      int64_t &extent) {
+  if (!checkAligned(agent, "row offset", offset, format::kWordBytes) ||
+      !checkAligned(agent, "row stride", stride, format::kWordBytes) ||
+      !checkAligned(agent, "row size", rowBytes, format::kWordBytes))
+    return false;
+  if (rows < 0 || rowBytes < 0 || stride < 0) {
+    agent.fail("transfer of ", rows, " rows of ", rowBytes,
+               " bytes with stride ", stride);
+    return false;
+  }
+  std::optional<int64_t> size = computeExtent(rows, stride, rowBytes);
+  extent = size.value_or(INT64_MAX);
+  return agent.checkAccess(region, offset, extent);
+}
+
+Outcome executeDmaRows(Agent &agent, const Instruction &instruction) {
+  Region source = agent.getRegion(instruction, 0), destination;
+  int64_t from = agent.getValue(instruction, 1);
+  int64_t to = agent.getValue(instruction, 4);
+  Transfer transfer;
+  transfer.sourceStride = agent.getValue(instruction, 2);
+  transfer.destinationStride = agent.getValue(instruction, 5);
+  transfer.rows = agent.getValue(instruction, 6);
+  transfer.rowBytes = agent.getValue(instruction, 7);
+  int device = 0;
+  int64_t sourceBytes = 0, destinationBytes = 0;
+  if (!resolveDestination(agent, instruction, 3, agent.getValue(instruction, 8),
+                          destination, device) ||
+      !checkRows(agent, source, from, transfer.sourceStride, transfer.rows,
+                 transfer.rowBytes, sourceBytes) ||
+      !checkRows(agent, destination, to, transfer.destinationStride,
+                 transfer.rows, transfer.rowBytes, destinationBytes))
+    return Outcome::Faulted;
+  // Rows that do not overlap are as many as the destination has room for.
+  if (transfer.rows > 1 && transfer.destinationStride < transfer.rowBytes)
+    return agent.fail("destination stride ", transfer.destinationStride,
+                      " is less than the row size ", transfer.rowBytes);
+  transfer.source = source.base + from;
+  transfer.destination = destination.base + to;
+  if (!agent.checkDisjoint(transfer.source, sourceBytes, transfer.destination,
+                           destinationBytes))
+    return Outcome::Faulted;
+  ++agent.tally->counters.dmas;
+  countTransfer(agent, source, destination, device,
+                transfer.rows * transfer.rowBytes);
+  return startTransfer(agent, agent.getValue(instruction, 9), transfer);
+}
+
+/// The memories that a gather reaches.
+static bool checkGatherSpaces(Agent &agent, const Region &source,
+                              const Region &indices,
+                              const Region &destination) {
+  if (source.space != MemorySpace::Hbm) {
+    agent.fail("gather from ", agent.describe(source), ", which is not in hbm");
+    return false;
+  }
+  for (const Region *region : {&indices, &destination}) {
+    if (region->space == MemorySpace::TileSpmem)
+      continue;
+    agent.fail("gather with ", agent.describe(*region),
+               ", which is not in tilespmem");
+    return false;
+  }
+  return true;
+}
+
+Outcome executeGatherRows(Agent &agent, const Instruction &instruction) {
+  Region source = agent.getRegion(instruction, 0);
+  Region indices = agent.getRegion(instruction, 4);
+  Region destination = agent.getRegion(instruction, 7);
+  int64_t from = agent.getValue(instruction, 1);
+  int64_t indicesOffset = agent.getValue(instruction, 5);
+  int64_t to = agent.getValue(instruction, 8);
+  Transfer transfer;
+  transfer.sourceStride = agent.getValue(instruction, 2);
+  transfer.sourceRows = agent.getValue(instruction, 3);
+  transfer.rows = agent.getValue(instruction, 6);
+  transfer.rowBytes = agent.getValue(instruction, 9);
+  int64_t extent = 0;
+  if (!checkGatherSpaces(agent, source, indices, destination) ||
+      !checkRows(agent, source, from, transfer.sourceStride,
+                 transfer.sourceRows, transfer.rowBytes, extent) ||
+      !checkRows(agent, indices, indicesOffset, format::kWordBytes,
+                 transfer.rows, format::kWordBytes, extent) ||
+      !checkRows(agent, destination, to, transfer.rowBytes, transfer.rows,
+                 transfer.rowBytes, extent))
+    return Outcome::Faulted;
+  transfer.source = source.base + from;
+  transfer.destination = destination.base + to;
+  transfer.indices =
+      reinterpret_cast<const int32_t *>(indices.base + indicesOffset);
+  Counters &counters = agent.tally->counters;
+  ++counters.gathers;
+  counters.rowsGathered += transfer.rows;
+  agent.tally->countRead(indices.space, transfer.rows * format::kWordBytes);
+  countTransfer(agent, source, destination, agent.core->device, extent);
+  return startTransfer(agent, agent.getValue(instruction, 10), transfer);
+}
+
+} // namespace sc::runtime

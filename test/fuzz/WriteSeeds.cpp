@@ -1,0 +1,63 @@
+//===-- WriteSeeds.cpp - valid files for the fuzzers to start from --------===//
+// Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// sc-fuzz-seeds scx|npz FOLDER
+
+#include "runtime/support/Npz.h"
+#include "test/unit/format/SampleProgram.h"
+
+#include <fstream>
+#include <iostream>
+
+using namespace sc;
+
+static void writeProgram(const std::string &path,
+                         const format::ProgramT &program) {
+  std::vector<uint8_t> bytes = test::pack(program);
+  std::ofstream(path, std::ios::binary)
+      .write(reinterpret_cast<const char *>(bytes.data()), bytes.size());
+}
+
+static void writePrograms(const std::string &folder) {
+  writeProgram(folder + "/sample.scx", test::makeSample());
+  writeProgram(folder + "/runnable.scx", test::makeSample(false));
+  // The program with the list instructions, which may fault, is launched.
+  format::ProgramT lists = test::makeSample(false);
+  lists.tasks[0]->sequencer->instructions = {
+      test::makeInstruction(format::Opcode::Launch, {1}),
+      test::makeInstruction(format::Opcode::Barrier, {})};
+  writeProgram(folder + "/lists.scx", lists);
+}
+
+static absl::Status writeArrays(const std::string &folder) {
+  std::vector<std::byte> data(48, std::byte(1));
+  absl::StatusOr<runtime::NpzWriter> writer =
+      runtime::NpzWriter::create(folder + "/arrays.npz");
+  if (!writer.ok())
+    return writer.status();
+  absl::Status status = writer->add("x", format::ElementType::F32,
+                                    std::vector<int64_t>{3, 4}, data);
+  status.Update(writer->add("y", format::ElementType::I64,
+                            std::vector<int64_t>{6}, data));
+  status.Update(writer->finish());
+  std::string array =
+      runtime::makeNpyHeader(format::ElementType::F32, std::vector<int64_t>{2});
+  std::ofstream(folder + "/header.npy", std::ios::binary) << array;
+  return status;
+}
+
+int main(int argc, char **argv) {
+  if (argc != 3) {
+    std::cerr << "usage: sc-fuzz-seeds scx|npz FOLDER\n";
+    return 2;
+  }
+  if (std::string(argv[1]) == "scx") {
+    writePrograms(argv[2]);
+    return 0;
+  }
+  absl::Status status = writeArrays(argv[2]);
+  if (!status.ok())
+    std::cerr << "sc-fuzz-seeds: error: " << status.message() << "\n";
+  return status.ok() ? 0 : 1;
+}

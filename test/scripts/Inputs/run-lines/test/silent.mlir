@@ -1,0 +1,1 @@
+// RUN: sc-opt %s --verify-diagnostics

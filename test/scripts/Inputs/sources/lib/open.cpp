@@ -1,0 +1,2 @@
+// TODO(#12): has an issue.
+// TODO: has none.

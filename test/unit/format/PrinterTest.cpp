@@ -1,0 +1,127 @@
+// Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// The text shows every field of the schema.
+
+#include "runtime/format/Printer.h"
+
+#include "runtime/format/Program.h"
+#include "test/unit/format/SampleProgram.h"
+
+#include "gmock/gmock.h"
+#include "gtest/gtest.h"
+
+#include <regex>
+#include <set>
+
+namespace sc::test {
+namespace {
+
+using format::Executable;
+using testing::HasSubstr;
+using testing::Not;
+
+std::string print(const format::ProgramT &program) {
+  absl::StatusOr<Executable> executable = Executable::load(pack(program));
+  EXPECT_TRUE(executable.ok()) << executable.status();
+  return format::toText(executable->getProgram());
+}
+
+void collectFields(const flatbuffers::TypeTable &table,
+                   std::set<const flatbuffers::TypeTable *> &seen,
+                   std::set<std::string> &fields) {
+  if (!seen.insert(&table).second)
+    return;
+  bool isEnum = table.st == flatbuffers::ST_ENUM;
+  for (size_t index = 0; index < table.num_elems; ++index) {
+    if (!isEnum && table.st != flatbuffers::ST_UNION)
+      fields.insert(table.names[index]);
+    int16_t reference = table.type_codes[index].sequence_ref;
+    if (reference >= 0)
+      collectFields(*table.type_refs[reference](), seen, fields);
+  }
+}
+
+TEST(PrinterTest, NamesEveryFieldOfTheSchema) {
+  std::set<const flatbuffers::TypeTable *> seen;
+  std::set<std::string> fields;
+  collectFields(*format::ProgramTypeTable(), seen, fields);
+  EXPECT_TRUE(fields.contains("window_buffers"));
+  EXPECT_TRUE(fields.contains("device_offsets"));
+  // The kind stands behind "body", and the three fields of an instruction are
+  // its mnemonic and operands.
+  for (const char *name : {"body_type", "opcode", "registers", "operands"})
+    EXPECT_EQ(fields.erase(name), 1u) << name;
+  std::string text = print(makeSample());
+  for (const std::string &field : fields)
+    EXPECT_TRUE(std::regex_search(text, std::regex("\\b" + field + "\\b")))
+        << field;
+}
+
+TEST(PrinterTest, Instructions) {
+  std::string text = print(makeSample());
+  EXPECT_THAT(text, HasSubstr("      1: r1 = equal lhs r0, rhs 0  ; location "
+                              "-1\n"));
+  EXPECT_THAT(text,
+              HasSubstr("      3: dma source b2 \"xs\", source_offset 0, "
+                        "destination b5 \"window\", destination_offset 0, "
+                        "bytes 64, peer -1, flag 1  ; location 1 "
+                        "\"model.py:3:4\"\n"));
+  EXPECT_THAT(text, HasSubstr("skip_if_zero condition r1, target @6"));
+  EXPECT_THAT(text, HasSubstr("launch program p0 \"copy\""));
+  EXPECT_THAT(text, HasSubstr("fault_if condition r0, code 1 \"more distinct "
+                              "ids in a partition than "
+                              "max_unique_ids_per_partition\", observed r0, "
+                              "limit 4"));
+  EXPECT_THAT(text, HasSubstr("      5: barrier  ; location -1\n"));
+}
+
+TEST(PrinterTest, Buffers) {
+  EXPECT_THAT(print(makeSample()),
+              HasSubstr("  b4: name \"xs_flat\" space hbm buffer_class "
+                        "temporary element_type f32 shape [4, 8] offset 0 size "
+                        "128 instances 1 stride 0 parent b2 \"xs\" task -1 "
+                        "first_use 0 last_use 5 location 0 "
+                        "\"model.py:1:2\"\n"));
+}
+
+TEST(PrinterTest, Steps) {
+  std::string text = print(makeSample());
+  EXPECT_THAT(text,
+              HasSubstr("  2: body Copy source b0 \"x\" destination b4 "
+                        "\"xs_flat\" sizes [4, 8] source_offset 0 "
+                        "source_strides [8, 1] destination_offset 0 "
+                        "destination_strides [8, 1] device_offsets [0, 32] "
+                        "location 1 \"model.py:3:4\"\n"));
+  EXPECT_THAT(text, HasSubstr("  1: body Fill destination b3 \"ys\" sizes [32] "
+                              "offset 0 strides [1] value 0x0000003f "));
+  EXPECT_THAT(text, HasSubstr("  3: body Launch task t0 \"lookup\" "));
+}
+
+TEST(PrinterTest, NamesCannotForgeLines) {
+  format::ProgramT program = makeSample();
+  program.source_name = "a\"\nprogram\n";
+  EXPECT_THAT(print(program),
+              HasSubstr("source_name: \"a\\\"\\nprogram\\n\"\n"));
+}
+
+TEST(PrinterTest, LongConstantsAreCutButDiffer) {
+  format::ProgramT program = makeSample();
+  program.buffers[kTable]->shape = {16};
+  program.buffers[kTable]->size = 64;
+  auto &data = program.steps[kConstant]->body.AsConstant()->data;
+  data.assign(64, 1);
+  std::string text = print(program);
+  EXPECT_THAT(text, HasSubstr("0101... (64 bytes, fnv1a 0x"));
+  data.back() = 2;
+  EXPECT_NE(print(program), text);
+}
+
+TEST(PrinterTest, AnAbsentShardingIsNone) {
+  format::ProgramT program = makeSample();
+  program.inputs[0]->sharding.clear();
+  EXPECT_THAT(print(program), HasSubstr("buffer b0 \"x\" sharding none\n"));
+}
+
+} // namespace
+} // namespace sc::test

@@ -1,0 +1,154 @@
+//===-- ListKernelTest.cpp - runs and select -----------------------------===//
+// Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// runs and select against plain loops.
+
+#include "KernelTest.h"
+
+using namespace sc;
+using namespace sc::test;
+
+namespace {
+
+class RunsTest : public KernelTest {};
+SC_FOR_EACH_TARGET(RunsTest);
+class SelectTest : public KernelTest {};
+SC_FOR_EACH_TARGET(SelectTest);
+
+std::vector<int32_t> computeRuns(const std::vector<int32_t> &ids) {
+  std::vector<int32_t> result;
+  for (size_t i = 0; i < ids.size(); ++i)
+    if (i == 0 || ids[i] != ids[i - 1])
+      result.push_back(ids[i]);
+  return result;
+}
+
+TEST_P(RunsTest, EqualsAPlainLoopInAnyPlace) {
+  for (int64_t count = 0; count <= 200; ++count)
+    for (int32_t limit : {1, 2, 40}) {
+      SCOPED_TRACE(testing::Message() << "seed " << seed << " count " << count);
+      std::vector<int32_t> ids = drawList(count, limit);
+      std::vector<int32_t> expected = computeRuns(ids);
+      auto size = static_cast<int64_t>(expected.size());
+      Guarded<int32_t> source(ids, static_cast<size_t>(count));
+      // No room beyond the result.
+      Guarded<int32_t> result(expected, static_cast<size_t>(count * 3));
+      std::fill(result.data(), result.data() + size, -5);
+      ASSERT_EQ(kernels::runs(source.data(), count, result.data(), size), size);
+      EXPECT_EQ(result.take(size), expected);
+      EXPECT_EQ(source.take(count), ids);
+      EXPECT_TRUE(result.isIntact());
+    }
+}
+
+TEST_P(RunsTest, WorksInPlaceAndBefore) {
+  for (int64_t count = 1; count <= 200; ++count)
+    for (int64_t shift : {0, 1, 7}) {
+      SCOPED_TRACE(testing::Message() << "seed " << seed << " count " << count);
+      std::vector<int32_t> ids = drawList(count, count % 3 ? 2 : 1000);
+      std::vector<int32_t> expected = computeRuns(ids);
+      std::vector<int32_t> words(static_cast<size_t>(shift), -5);
+      words.insert(words.end(), ids.begin(), ids.end());
+      Guarded<int32_t> list(words, static_cast<size_t>(count));
+      auto size = static_cast<int64_t>(expected.size());
+      ASSERT_EQ(kernels::runs(list.data() + shift, count, list.data(), count),
+                size);
+      EXPECT_EQ(list.take(size), expected);
+      EXPECT_TRUE(list.isIntact());
+    }
+}
+
+TEST_P(RunsTest, CountsButDoesNotWritePastTheCapacity) {
+  std::vector<int32_t> ids = drawList(100, 1000);
+  std::vector<int32_t> expected = computeRuns(ids);
+  Guarded<int32_t> result(std::vector<int32_t>(20, -5), 3);
+  EXPECT_EQ(kernels::runs(ids.data(), 100, result.data(), 20),
+            static_cast<int64_t>(expected.size()));
+  EXPECT_TRUE(result.isIntact());
+  EXPECT_EQ(result.take(20),
+            std::vector<int32_t>(expected.begin(), expected.begin() + 20));
+}
+
+struct Lists {
+  std::vector<int32_t> ids, samples;
+  std::vector<float> gains;
+};
+
+Lists computeSelect(const Lists &lists, const kernels::SelectRange &range) {
+  Lists kept;
+  int32_t slot = -1;
+  for (size_t i = 0; i < lists.ids.size(); ++i) {
+    slot += i == 0 || lists.ids[i] != lists.ids[i - 1];
+    int64_t sample = lists.samples[i];
+    if (sample < range.lower || sample >= range.upper)
+      continue;
+    kept.ids.push_back(range.keepIds ? lists.ids[i] : slot);
+    kept.samples.push_back(static_cast<int32_t>(sample - range.lower));
+    kept.gains.push_back(lists.gains[i]);
+  }
+  return kept;
+}
+
+TEST_P(SelectTest, EqualsAPlainLoop) {
+  constexpr int32_t kSamples = 64;
+  for (int64_t count = 0; count <= 200; ++count)
+    for (int variant = 0; variant < 8; ++variant) {
+      SCOPED_TRACE(testing::Message() << "seed " << seed << " count " << count
+                                      << " variant " << variant);
+      kernels::SelectRange range{draw(kSamples), 0, kSamples, variant % 2 == 1};
+      range.upper = variant < 2 ? range.lower + 4 : range.lower + draw(80);
+      if (variant == 7) // everything
+        range = {0, kSamples, kSamples, false};
+      Lists lists{
+          drawList(count, variant % 3 ? 5 : 1), drawList(count, kSamples), {}};
+      for (int64_t i = 0; i < count; ++i)
+        lists.gains.push_back(static_cast<float>(i));
+      if (range.keepIds)
+        for (int32_t &sample : lists.samples)
+          if (draw(4) == 0)
+            sample = 2147483647;
+      Lists expected = computeSelect(lists, range);
+      auto place = static_cast<size_t>(count + variant);
+      Guarded<int32_t> ids(lists.ids, place), samples(lists.samples, place + 5);
+      Guarded<float> gains(lists.gains, place + 9);
+      kernels::CheckedCount kept = kernels::select(ids.data(), samples.data(),
+                                                   gains.data(), count, range);
+      ASSERT_EQ(kept.badEntry, -1);
+      ASSERT_EQ(kept.count, static_cast<int64_t>(expected.ids.size()));
+      EXPECT_EQ(ids.take(kept.count), expected.ids);
+      EXPECT_EQ(samples.take(kept.count), expected.samples);
+      EXPECT_EQ(gains.take(kept.count), expected.gains);
+      EXPECT_TRUE(ids.isIntact() && samples.isIntact() && gains.isIntact());
+    }
+}
+
+TEST_P(SelectTest, FindsTheFirstBadSample) {
+  for (int64_t count = 1; count <= 200; ++count)
+    for (int32_t bad : {-1, 64, 1000, INT32_MIN, INT32_MAX}) {
+      SCOPED_TRACE(testing::Message() << "seed " << seed << " count " << count);
+      std::vector<int32_t> ids = drawList(count, 3),
+                           samples = drawList(count, 64);
+      std::vector<float> gains(static_cast<size_t>(count));
+      int64_t first = draw(static_cast<int32_t>(count));
+      samples[static_cast<size_t>(first)] = bad;
+      for (int64_t i = first + 1; i < count; i += 3)
+        samples[static_cast<size_t>(i)] = -9;
+      kernels::CheckedCount kept = kernels::select(
+          ids.data(), samples.data(), gains.data(), count, {3, 9, 64, false});
+      EXPECT_EQ(kept.badEntry, first);
+      EXPECT_EQ(kept.badValue, bad);
+    }
+}
+
+TEST_P(SelectTest, RangesPastTheSamplesAreEmpty) {
+  std::vector<int32_t> ids = {1, 2}, samples = {0, 6};
+  std::vector<float> gains(2);
+  for (auto [lower, upper] : {std::pair{7, 9}, {100, 200}, {5, 3}})
+    EXPECT_EQ(kernels::select(ids.data(), samples.data(), gains.data(), 2,
+                              {lower, upper, 7, false})
+                  .count,
+              0);
+}
+
+} // namespace

@@ -1,0 +1,290 @@
+//===-- SynchronizationTest.cpp - flags, launches, exchanges -------------===//
+// Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// signal, wait, launch, barrier, all_to_all, deadlocks, and that faults do not
+// depend on the number of threads.
+
+#include "MachineTest.h"
+
+using namespace sc;
+using namespace sc::test;
+using testing::AllOf;
+using testing::HasSubstr;
+
+namespace {
+
+class SynchronizationTest : public testing::Test {
+protected:
+  static constexpr int kFlags = 8;
+
+  absl::Status run(const CodeBuilder &sequencer,
+                   const std::vector<CodeBuilder> &tiles = {},
+                   int threads = 1) {
+    builder.addTask(sequencer, tiles, kFlags, 1);
+    builder.addLaunch();
+    machine = makeMachine(builder, {.threads = threads});
+    return machine.machine ? machine->run()
+                           : absl::InvalidArgumentError("no machine");
+  }
+
+  static void expectFault(const absl::Status &status, const std::string &text) {
+    EXPECT_EQ(status.code(), absl::StatusCode::kInternal);
+    EXPECT_THAT(std::string(status.message()), HasSubstr(text));
+  }
+
+  /// Emits `fault_if` unless flag `flag` holds `value`.
+  static void expectFlag(CodeBuilder &code, int flag, int64_t value) {
+    Register loaded = code.newRegister();
+    code.emit(Opcode::LoadFlag, {loaded, flag});
+    code.emit(Opcode::FaultIf, {code.compute(Opcode::NotEqual, loaded, value),
+                                0, loaded, value});
+  }
+
+  ProgramBuilder builder{2, 2, 3};
+  CodeBuilder sequencer{"main"};
+  LoadedMachine machine;
+};
+
+TEST_F(SynchronizationTest, SignalsReachPeersAndKeepTheirValue) {
+  // Every SparseCore signals the next one of the group and waits for its own.
+  Register id = sequencer.newRegister();
+  sequencer.emit(Opcode::SparseCoreId, {id});
+  Register next = sequencer.compute(Opcode::Remainder,
+                                    sequencer.compute(Opcode::Add, id, 1), 4);
+  sequencer.emit(Opcode::Signal,
+                 {next, 3, sequencer.compute(Opcode::Add, id, 10)});
+  sequencer.emit(Opcode::Wait, {3});
+  sequencer.emit(Opcode::Wait, {3}); // a wait does not clear
+  Register value = sequencer.newRegister(), previous = sequencer.newRegister();
+  sequencer.emit(Opcode::LoadFlag, {value, 3});
+  sequencer.emit(Opcode::Remainder,
+                 {previous, sequencer.compute(Opcode::Add, id, 3), 4});
+  sequencer.emit(
+      Opcode::FaultIf,
+      {sequencer.compute(Opcode::NotEqual, value,
+                         sequencer.compute(Opcode::Add, previous, 10)),
+       0, value, previous});
+  absl::Status status = run(sequencer);
+  EXPECT_TRUE(status.ok()) << status;
+  EXPECT_EQ(machine->getCounters().signals, 4);
+}
+
+TEST_F(SynchronizationTest, TilesSignalTheirSequencer) {
+  CodeBuilder tile("tile");
+  Register id = tile.newRegister();
+  tile.emit(Opcode::TileId, {id});
+  tile.emit(Opcode::Signal, {-1, id, tile.compute(Opcode::Add, id, 5)});
+  sequencer.emit(Opcode::Launch, {0});
+  for (int flag = 0; flag < 3; ++flag) {
+    sequencer.emit(Opcode::Wait, {flag});
+    expectFlag(sequencer, flag, 5 + flag);
+  }
+  absl::Status status = run(sequencer, {tile});
+  EXPECT_TRUE(status.ok()) << status;
+  EXPECT_EQ(machine->getCounters().tilePrograms, 12);
+}
+
+TEST_F(SynchronizationTest, ProgramsOfATileRunInLaunchOrder) {
+  CodeBuilder first("first"), second("second");
+  int data = builder.addBuffer("data", 8, {.lastUse = 1});
+  int host = builder.addOutput("output", 2 * 3 * 8);
+  int hbm = builder.addHbm("hbm", 3 * 8);
+  int stack = builder.addStack("stack", 3 * 8, 2);
+  (void)data;
+  Register row = first.newRegister();
+  first.emit(Opcode::TileId, {row});
+  first.emit(Opcode::Multiply, {row, row, 32});
+  first.emit(Opcode::Dma, {hbm, row, stack, row, 32, -1, -1});
+  row = second.newRegister();
+  second.emit(Opcode::TileId, {row});
+  second.emit(Opcode::Multiply, {row, row, 32});
+  second.emit(Opcode::Dma, {stack, row, hbm, row, 32, -1, -1});
+  for (int program : {0, 1})
+    sequencer.emit(Opcode::Launch, {program});
+  format::FillT fill;
+  fill.destination = hbm;
+  fill.sizes = {24};
+  fill.strides = {1};
+  fill.value = {1, 0, 0, 0};
+  builder.addStep(fill);
+  builder.addTask(sequencer, {first, second}, kFlags, 1, 1);
+  builder.addLaunch();
+  builder.addCopy(hbm, host, 24, 24);
+  machine = makeMachine(builder, {.threads = 2, .poison = true});
+  absl::Status status = machine->run();
+  ASSERT_TRUE(status.ok()) << status;
+  EXPECT_THAT(copyWords<int32_t>(machine->getOutput(0)), testing::Each(1));
+}
+
+TEST_F(SynchronizationTest, BarrierWithoutLaunchGoesOn) {
+  sequencer.emit(Opcode::Barrier, {});
+  EXPECT_TRUE(run(sequencer).ok());
+  EXPECT_EQ(machine->getCounters().instructions, 4);
+}
+
+TEST_F(SynchronizationTest, FlagsStartAtZeroInEachLaunch) {
+  expectFlag(sequencer, 1, 0);
+  sequencer.emit(Opcode::Signal, {-1, 1, 7});
+  expectFlag(sequencer, 1, 7);
+  builder.addLaunch();
+  absl::Status status = run(sequencer);
+  EXPECT_TRUE(status.ok()) << status;
+  EXPECT_EQ(machine->getCounters().launches, 2);
+}
+
+TEST_F(SynchronizationTest, OwnSignalOnASetFlagIsAFault) {
+  sequencer.emit(Opcode::Signal, {-1, 1, 1});
+  sequencer.emit(Opcode::Signal, {-1, 1, 2});
+  expectFault(run(sequencer),
+              "sync flag 1 of SparseCore 0 of the group is set already, to 1; "
+              "device 0, SparseCore 0, sequencer, task 'lookup', program "
+              "'main', instruction #1 (signal)");
+}
+
+TEST_F(SynchronizationTest, SecondSignalOfPeersIsTheLaterOnesFault) {
+  sequencer.emit(Opcode::Signal, {0, 1, 1});
+  for (int threads : {1, 3}) {
+    ProgramBuilder other(2, 2, 3);
+    other.addTask(sequencer, {}, kFlags);
+    other.addLaunch();
+    LoadedMachine loaded = makeMachine(other, {.threads = threads});
+    expectFault(loaded->run(), "is set already, to 1; device 0, SparseCore 1, "
+                               "sequencer");
+  }
+}
+
+TEST_F(SynchronizationTest, TileSignalOnASetFlagIsAFault) {
+  CodeBuilder tile("tile");
+  tile.emit(Opcode::Signal, {-1, 2, 1});
+  sequencer.emit(Opcode::Launch, {0});
+  expectFault(run(sequencer, {tile}, 3),
+              "sync flag 2 of SparseCore 0 of the group is set already, to 1; "
+              "device 0, SparseCore 0, tile 1, task 'lookup', program 'tile', "
+              "instruction #0 (signal)");
+}
+
+TEST_F(SynchronizationTest, SignalOfZeroIsAFault) {
+  sequencer.emit(Opcode::Signal, {-1, 1, sequencer.move(0)});
+  expectFault(run(sequencer), "signal of value 0, must be positive");
+}
+
+TEST_F(SynchronizationTest, SignalToNobodyIsAFault) {
+  sequencer.emit(Opcode::Signal, {sequencer.move(4), 1, 1});
+  expectFault(run(sequencer), "peer 4 does not exist, the group has 4");
+}
+
+TEST_F(SynchronizationTest, FlagThatDoesNotExistIsAFault) {
+  sequencer.emit(Opcode::Wait, {sequencer.move(8)});
+  expectFault(run(sequencer), "sync flag 8 does not exist, the task has 8");
+}
+
+TEST_F(SynchronizationTest, DeadlockNamesWhoWaitsForWhat) {
+  Register id = sequencer.newRegister();
+  sequencer.emit(Opcode::SparseCoreId, {id});
+  sequencer.when(id, [&] {
+    sequencer.emit(Opcode::Wait, {sequencer.compute(Opcode::Add, id, 2)});
+  });
+  for (int threads : {1, 2}) {
+    ProgramBuilder other(2, 2, 3);
+    other.addTask(sequencer, {}, kFlags);
+    other.addLaunch();
+    LoadedMachine loaded = makeMachine(other, {.threads = threads});
+    expectFault(loaded->run(),
+                "deadlock: 3 SparseCores wait: device 0 SparseCore 1 for flag "
+                "3 at instruction #3, device 1 SparseCore 0 for flag 4 at "
+                "instruction #3, device 1 SparseCore 1 for flag 5 at "
+                "instruction #3; device 0, SparseCore 1, sequencer");
+  }
+}
+
+TEST_F(SynchronizationTest, LongDeadlocksAreCut) {
+  sequencer.emit(Opcode::Wait, {0});
+  ProgramBuilder other(4, 2, 1);
+  other.addTask(sequencer, {}, kFlags);
+  other.addLaunch();
+  expectFault(makeMachine(other)->run(), " and 4 more; device 0");
+}
+
+TEST_F(SynchronizationTest, LowestFaultIsReportedForAnyThreads) {
+  // Tile 2 of SparseCore 1 of each device and tile 1 of SparseCore 1 fault.
+  CodeBuilder tile("tile");
+  Register core = tile.newRegister(), id = tile.newRegister();
+  tile.emit(Opcode::SparseCoreId, {core});
+  tile.emit(Opcode::TileId, {id});
+  Register isFaulty =
+      tile.compute(Opcode::And, tile.compute(Opcode::Remainder, core, 2),
+                   tile.compute(Opcode::Less, 0, id));
+  tile.emit(Opcode::FaultIf, {isFaulty, 0, core, id});
+  sequencer.emit(Opcode::Launch, {0});
+  for (int threads : {1, 2, 7}) {
+    ProgramBuilder other(2, 2, 3);
+    other.addTask(sequencer, {tile}, kFlags);
+    other.addLaunch();
+    LoadedMachine loaded = makeMachine(other, {.threads = threads});
+    for (int repeat = 0; repeat < 20; ++repeat)
+      expectFault(loaded->run(), "max_ids_per_partition: 1 > 1; device 0, "
+                                 "SparseCore 1, tile 1,");
+  }
+}
+
+/// An exchange of `slots` rows of one word between the four SparseCores.
+class ExchangeTest : public SynchronizationTest {
+protected:
+  void emitExchange(Operand slots, Operand rowBytes, int64_t count) {
+    int send = builder.addStack("send", 4 * 8, 2);
+    int receive = builder.addStack("receive", 4 * 8, 2);
+    for (int peer = 0; count >= 0 && peer < 4; ++peer)
+      sequencer.emit(Opcode::Signal, {-1, peer, count + 1});
+    sequencer.emit(Opcode::AllToAll, {send, receive, slots, rowBytes, 0, 4});
+    for (int peer = 0; peer < 4; ++peer) {
+      sequencer.emit(Opcode::Wait, {4 + peer});
+      expectFlag(sequencer, 4 + peer, count + 1);
+    }
+  }
+};
+
+TEST_F(ExchangeTest, CountsTravelWithTheRows) {
+  emitExchange(8, 4, 3);
+  absl::Status status = run(sequencer, {}, 2);
+  ASSERT_TRUE(status.ok()) << status;
+  const runtime::Counters &counters = machine->getCounters();
+  EXPECT_EQ(counters.allToAlls, 4);
+  EXPECT_EQ(counters.hbmReadBytes, 16 * 12);
+  EXPECT_EQ(counters.hbmWriteBytes, 16 * 12);
+  EXPECT_EQ(counters.iciBytes, 8 * 12);
+  EXPECT_EQ(counters.signals, 32);
+}
+
+TEST_F(ExchangeTest, UnsetCountIsAFault) {
+  emitExchange(8, 4, -1);
+  expectFault(run(sequencer), "all_to_all: count flag 0 is not set; device 0, "
+                              "SparseCore 0, sequencer");
+}
+
+TEST_F(ExchangeTest, MoreRowsThanSlotsAreAFault) {
+  emitExchange(8, 4, 9);
+  expectFault(run(sequencer), "all_to_all: 9 rows for SparseCore 0 of the "
+                              "group, which has 8 slots");
+}
+
+TEST_F(ExchangeTest, RowsPastTheBufferAreAFault) {
+  emitExchange(sequencer.move(16), 4, 9);
+  expectFault(run(sequencer), "bounds check: access of 36 bytes at offset 128 "
+                              "of buffer 'send', which has 128 bytes");
+}
+
+TEST_F(ExchangeTest, SizesThatOverflowAreAFault) {
+  emitExchange(sequencer.move(int64_t{1} << 61), 4, 0);
+  expectFault(run(sequencer), "all_to_all: 2305843009213693952 slots of 4");
+}
+
+TEST_F(ExchangeTest, OverlappingBuffersAreAFault) {
+  int stack = builder.addStack("stack", 4 * 8, 2);
+  for (int peer = 0; peer < 4; ++peer)
+    sequencer.emit(Opcode::Signal, {-1, peer, 2});
+  sequencer.emit(Opcode::AllToAll, {stack, stack, 8, 4, 0, 4});
+  expectFault(run(sequencer), "source and destination of a transfer overlap");
+}
+
+} // namespace

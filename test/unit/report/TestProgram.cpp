@@ -1,0 +1,147 @@
+//===-- TestProgram.cpp - a small executable ------------------------------===//
+// Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Built by hand with the object API of the schema.
+
+#include "TestProgram.h"
+
+#include <memory>
+#include <utility>
+
+namespace sc::test {
+
+using namespace format;
+
+BufferT &addBuffer(ProgramT &program, const std::string &name,
+                   MemorySpace space, BufferClass bufferClass, int64_t words) {
+  auto buffer = std::make_unique<BufferT>();
+  buffer->name = name;
+  buffer->space = space;
+  buffer->buffer_class = bufferClass;
+  buffer->element_type = ElementType::F32;
+  buffer->shape = {words};
+  buffer->size = 4 * words;
+  program.buffers.push_back(std::move(buffer));
+  return *program.buffers.back();
+}
+
+template <typename Body>
+static void addStep(ProgramT &program, Body body, int32_t location = -1) {
+  auto step = std::make_unique<StepT>();
+  step->body.Set(std::move(body));
+  step->location = location;
+  program.steps.push_back(std::move(step));
+}
+
+void addLeftOut(ProgramT &program, const std::string &operation,
+                const std::string &reason, const std::string &location) {
+  LeftOutT leftOut;
+  leftOut.operation = operation;
+  leftOut.reason = reason;
+  int32_t index = -1;
+  if (!location.empty()) {
+    index = static_cast<int32_t>(program.locations.size());
+    program.locations.push_back(location);
+  }
+  addStep(program, leftOut, index);
+}
+
+static std::unique_ptr<TargetT> makeTarget() {
+  auto target = std::make_unique<TargetT>();
+  target->name = "v5p";
+  target->topology = {2, 2, 1};
+  target->devices = 4;
+  target->sparse_cores_per_device = 4;
+  target->tiles_per_sparse_core = 16;
+  target->f32_lanes = 8;
+  target->tile_spmem_bytes = 524288;
+  target->smem_bytes = 32768;
+  target->hbm_bytes = int64_t(96) << 30;
+  target->dma_granule_bytes = 32;
+  return target;
+}
+
+static std::unique_ptr<CodeT> makeCode(const std::string &name, size_t count) {
+  auto code = std::make_unique<CodeT>();
+  code->name = name;
+  code->instructions.resize(count);
+  return code;
+}
+
+static std::unique_ptr<TaskT> makeTask() {
+  auto task = std::make_unique<TaskT>();
+  task->name = "lookup_user";
+  task->sequencer = makeCode("sequencer", 9);
+  task->programs.push_back(makeCode("send_ids", 21));
+  task->programs.push_back(makeCode("combine", 34));
+  task->devices_per_group = 4;
+  task->groups = {0, 1, 2, 3};
+  return task;
+}
+
+static std::unique_ptr<LookupT> makeLookup() {
+  auto lookup = std::make_unique<LookupT>();
+  lookup->table_name = "user";
+  lookup->max_ids = 256;
+  lookup->max_unique_ids = 128;
+  lookup->width = 8;
+  lookup->samples = 64;
+  lookup->table_rows = 1000;
+  lookup->sparse_cores = 16;
+  lookup->window_rows = 64;
+  lookup->window_buffers = 2;
+  return lookup;
+}
+
+static void addBuffers(ProgramT &program) {
+  using Space = MemorySpace;
+  addBuffer(program, "table", Space::Host, BufferClass::Argument, 64000)
+      .last_use = 2;
+  addBuffer(program, "table_shard", Space::Hbm, BufferClass::Argument, 32000)
+      .last_use = 2;
+  BufferT &result =
+      addBuffer(program, "out", Space::Hbm, BufferClass::Result, 512);
+  result.offset = 128000;
+  result.first_use = 1;
+  result.last_use = 2;
+  BufferT &view =
+      addBuffer(program, "out_view", Space::Hbm, BufferClass::Result, 512);
+  view.parent = 2;
+  BufferT &stack =
+      addBuffer(program, "receive", Space::Hbm, BufferClass::Stack, 16384);
+  stack.task = 0;
+  stack.offset = 130048;
+  stack.instances = 4;
+  stack.stride = 65536;
+  BufferT &list =
+      addBuffer(program, "list", Space::TileSpmem, BufferClass::List, 768);
+  list.task = 0;
+  list.last_use = 1;
+  BufferT &window = addBuffer(program, "send_window", Space::TileSpmem,
+                              BufferClass::Window, 1024);
+  window.task = 0;
+  window.offset = 3072;
+  BufferT &activations = addBuffer(program, "activations", Space::TileSpmem,
+                                   BufferClass::Activations, 32);
+  activations.task = 0;
+  activations.offset = 3072;
+  activations.first_use = activations.last_use = 1;
+}
+
+ProgramT makeProgram() {
+  ProgramT program;
+  program.format_version = 1;
+  program.compiler_version = "sc 0.1.0";
+  program.source_name = "model.mlir";
+  program.target = makeTarget();
+  program.tasks.push_back(makeTask());
+  program.lookups.push_back(makeLookup());
+  addBuffers(program);
+  addStep(program, CopyT());
+  addStep(program, LaunchT());
+  addStep(program, CopyT());
+  return program;
+}
+
+} // namespace sc::test

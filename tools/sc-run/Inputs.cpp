@@ -1,0 +1,153 @@
+//===-- Inputs.cpp - arrays for the inputs of a program -------------------===//
+// Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Names first, then types; no data is read here.
+
+#include "tools/sc-run/Run.h"
+
+#include "runtime/format/StatusMacros.h"
+
+#include "absl/strings/str_cat.h"
+#include "absl/strings/str_join.h"
+
+#include <map>
+
+namespace sc::run {
+
+using format::Argument;
+using format::ElementType;
+using format::Program;
+using runtime::NpyHeader;
+using runtime::NpzReader;
+
+static std::string getPosition(size_t index) {
+  return absl::StrCat("arg", index);
+}
+
+static std::string describeInput(const Program &program, size_t index) {
+  return absl::StrCat("input ", index, " '",
+                      program.inputs()->Get(index)->name()->c_str(), "'");
+}
+
+static std::string formatInputType(const Argument &input) {
+  return format::formatType(input.element_type(),
+                            format::asSpan(input.shape()));
+}
+
+/// Inputs that each array of the file could be meant for.
+static std::map<std::string, std::vector<size_t>>
+collectClaims(const Program &program, const NpzReader &reader) {
+  std::map<std::string, std::vector<size_t>> claims;
+  for (size_t index = 0; index < program.inputs()->size(); ++index) {
+    std::string position = getPosition(index);
+    std::string name = program.inputs()->Get(index)->name()->str();
+    if (reader.contains(position))
+      claims[position].push_back(index);
+    if (name != position && reader.contains(name))
+      claims[name].push_back(index);
+  }
+  return claims;
+}
+
+static absl::Status
+checkClaims(const Program &program,
+            const std::map<std::string, std::vector<size_t>> &claims) {
+  for (const auto &[name, inputs] : claims)
+    if (inputs.size() > 1)
+      return absl::InvalidArgumentError(
+          absl::StrCat("array '", name, "' is ambiguous: it could be ",
+                       describeInput(program, inputs[0]), " or ",
+                       describeInput(program, inputs[1])));
+  return absl::OkStatus();
+}
+
+static absl::StatusOr<std::string>
+matchInput(const Program &program, const NpzReader &reader, size_t index) {
+  const Argument &input = *program.inputs()->Get(index);
+  std::string position = getPosition(index), name = input.name()->str();
+  bool hasPosition = reader.contains(position);
+  bool hasName = name != position && reader.contains(name);
+  if (hasPosition && hasName)
+    return absl::InvalidArgumentError(
+        absl::StrCat(describeInput(program, index), " is given twice, as '",
+                     position, "' and as '", name, "'"));
+  if (hasPosition || hasName)
+    return hasPosition ? position : name;
+  std::string names = name == position
+                          ? absl::StrCat("'", position, "'")
+                          : absl::StrCat("'", position, "' or '", name, "'");
+  return absl::InvalidArgumentError(absl::StrCat(
+      describeInput(program, index), " is missing: expected array ", names,
+      " of type ", formatInputType(input)));
+}
+
+static const char *getXlaName(ElementType type) {
+  switch (type) {
+  case ElementType::I1:
+    return "pred";
+  case ElementType::I8:
+    return "s8";
+  case ElementType::I32:
+    return "s32";
+  case ElementType::I64:
+    return "s64";
+  default:
+    return format::getElementName(type).data();
+  }
+}
+
+/// "f32[16,8]{1,0}", the last axis being the fastest in memory.
+static std::string formatXlaType(ElementType type,
+                                 std::span<const int64_t> shape) {
+  std::vector<size_t> layout;
+  for (size_t axis = shape.size(); axis > 0; --axis)
+    layout.push_back(axis - 1);
+  return absl::StrCat(getXlaName(type), "[", absl::StrJoin(shape, ","), "]{",
+                      absl::StrJoin(layout, ","), "}");
+}
+
+/// The line that users know, where sizes differ.
+static std::string makeSizeError(size_t index, const Argument &input,
+                                 const NpyHeader &header) {
+  if (!header.dtype)
+    return "";
+  std::span<const int64_t> shape = format::asSpan(input.shape());
+  ElementType type = header.dtype->type;
+  int64_t expected = *format::countBytes(input.element_type(), shape);
+  int64_t got = *format::countBytes(type, header.shape);
+  if (expected == got)
+    return "";
+  return absl::StrCat(
+      "\nE0102: RuntimeProgramInputMismatch: expected parameter ", index,
+      " of size ", expected, " (", formatXlaType(input.element_type(), shape),
+      ") but got buffer with incompatible size ", got, " (",
+      formatXlaType(type, header.shape), ")");
+}
+
+static absl::Status checkType(const Program &program, const NpzReader &reader,
+                              size_t index, const std::string &name) {
+  const Argument &input = *program.inputs()->Get(index);
+  SC_ASSIGN_OR_RETURN(NpyHeader header, reader.readHeader(name));
+  if (header.dtype && header.dtype->type == input.element_type() &&
+      std::ranges::equal(header.shape, format::asSpan(input.shape())))
+    return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat(describeInput(program, index), ": expected ",
+                   formatInputType(input), ", but array '", name, "' is ",
+                   header.formatType(), makeSizeError(index, input, header)));
+}
+
+absl::StatusOr<std::vector<std::string>> matchInputs(const Program &program,
+                                                     const NpzReader &reader) {
+  SC_RETURN_IF_ERROR(checkClaims(program, collectClaims(program, reader)));
+  std::vector<std::string> names;
+  for (size_t index = 0; index < program.inputs()->size(); ++index) {
+    SC_ASSIGN_OR_RETURN(std::string name, matchInput(program, reader, index));
+    SC_RETURN_IF_ERROR(checkType(program, reader, index, name));
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
+} // namespace sc::run

@@ -4,7 +4,7 @@
 """Checks that every RUN line of a lit test checks something, not just the exit code.
 
 A step that only prepares is fine when a later RUN line of the file uses its output
-(%t or a file below it).
+(%t or a file below it; behind `cd %t` also a file of the same name).
 """
 
 import re
@@ -21,6 +21,8 @@ CHECKS = re.compile(
     r"|(^|[|;&(]|\bnot)\s*(diff|cmp|count|grep|test)\b"
 )
 PREPARES = re.compile(r"^\s*(rm|mkdir|cp|split-file|cd|export)\b")
+ENTERS = re.compile(r"\bcd %t\b")
+NAME = r"[\w-]+\.(?:json|mlir|npz|scx|txt)\b"
 VERIFY_DIAGNOSTICS = re.compile(r"--?verify-diagnostics\b")
 
 
@@ -42,6 +44,31 @@ def run_lines(text):
         yield start, command
 
 
+def expand(commands, text):
+    """The commands with the DEFINEs of the file put in."""
+    defines = re.findall(r"DEFINE:\s*(%\{\w+\})\s*=\s*(.*)", text)
+    for name, value in reversed(defines):
+        commands = [command.replace(name, value) for command in commands]
+    return commands
+
+
+def outputs_of(command):
+    """Files that a command may write: what it names as output, for a script every file."""
+    if re.match(r"\s*(%\{python\}|touch\b)", command):
+        return set(re.findall(NAME, command))
+    return set(re.findall(rf"(?:-o |> ?|--outputs=)({NAME})", command))
+
+
+def is_used_later(commands, index):
+    """Whether a step prepares a file in %t that a later RUN line names."""
+    command, later = commands[index], "\n".join(commands[index + 1:])
+    if "%t" in command and "%t" in later:
+        return True
+    if not any(ENTERS.search(earlier) for earlier in commands[:index]):
+        return False
+    return any(name in later for name in outputs_of(command))
+
+
 def problem_of(commands, index, text):
     """What is wrong with one RUN line, or None."""
     command = commands[index]
@@ -53,7 +80,7 @@ def problem_of(commands, index, text):
         return None
     if PREPARES.match(command):
         return None
-    if "%t" in command and any("%t" in later for later in commands[index + 1:]):
+    if is_used_later(commands, index):
         return None
     return "checks nothing; add FileCheck, -verify-diagnostics, --expect or diff"
 
@@ -65,7 +92,7 @@ def find_problems(root):
             continue
         text = read(root, path)
         lines = list(run_lines(text))
-        commands = [command for _, command in lines]
+        commands = expand([command for _, command in lines], text)
         for index, (number, _) in enumerate(lines):
             problem = problem_of(commands, index, text)
             if problem:

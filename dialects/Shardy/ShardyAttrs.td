@@ -95,14 +95,13 @@ def Sdy_DimensionSharding : Sdy_Attr<"DimensionSharding",
     `{"x", "y"}` is closed, `{"x", ?}` is open to further axes. A priority
     `p0` may follow. In this compiler openness and priority have no effect.
 
-    - dimension_sharding_c1: a priority is not negative.
+    - dimension_sharding_c1: a priority is `p` and a number.
 
     Example: `#sdy.dimension_sharding<{"x", ?}p1>`
   }];
   let parameters = (ins OptionalArrayRefParameter<"AxisRefAttr">:$axes,
                         "bool":$isClosed,
                         OptionalParameter<"std::optional<int64_t>">:$priority);
-  let genVerifyDecl = 1;
   let extraClassDeclaration = [{
     /// Names of the axes, major to minor, whether whole or in part.
     ::llvm::SmallVector<::llvm::StringRef> getAxisNames() const;

@@ -16,6 +16,14 @@ def Sdy_Dialect : Dialect {
     The operations and attributes of Shardy that a JAX program with `shard_map`
     or `jax.sharding` prints: the device mesh, the manual computation, the
     sharding constraint. Nothing here propagates shardings.
+
+    The discardable attribute `sdy.sharding` is verified wherever it stands:
+
+    - sharding_function_c1: on an argument or result of a function it is a
+      `#sdy.sharding`.
+    - sharding_op_c1: on an operation it is a `#sdy.sharding_per_value`.
+    - sharding_op_c2: that has one sharding per result, unless results are
+      tuples or absent.
   }];
   let useDefaultAttributePrinterParser = 1;
   let hasOperationAttrVerify = 1;

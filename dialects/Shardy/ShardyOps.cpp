@@ -58,8 +58,8 @@ static ParseResult parseManualSharding(OpAsmParser &parser,
       parseShardingList(parser, "out_shardings", properties.out_shardings) ||
       parser.parseKeyword("manual_axes") || parser.parseEqual())
     return failure();
-  properties.manual_axes = dyn_cast_or_null<ManualAxesAttr>(
-      ManualAxesAttr::parse(parser, {}));
+  properties.manual_axes =
+      dyn_cast_or_null<ManualAxesAttr>(ManualAxesAttr::parse(parser, {}));
   return success(static_cast<bool>(properties.manual_axes));
 }
 

@@ -101,17 +101,17 @@ sc::sdy::getLocalShape(ArrayRef<int64_t> shape, TensorShardingAttr sharding,
 static LogicalResult verifyValueCounts(ManualComputationOp op) {
   // manual_computation_c1
   if (op.getInShardings().size() != op.getTensors().size())
-    return op.emitOpError() << "has " << op.getInShardings().size()
-                            << " input shardings for "
-                            << op.getTensors().size() << " operands";
+    return op.emitOpError()
+           << "has " << op.getInShardings().size() << " input shardings for "
+           << op.getTensors().size() << " operands";
   if (op.getOutShardings().size() != op.getOutputs().size())
-    return op.emitOpError() << "has " << op.getOutShardings().size()
-                            << " output shardings for "
-                            << op.getOutputs().size() << " results";
+    return op.emitOpError()
+           << "has " << op.getOutShardings().size() << " output shardings for "
+           << op.getOutputs().size() << " results";
   // manual_computation_c11
-  for (Type type : llvm::concat<const Type>(
-           SmallVector<Type>(op.getOperandTypes()),
-           SmallVector<Type>(op.getResultTypes())))
+  for (Type type :
+       llvm::concat<const Type>(SmallVector<Type>(op.getOperandTypes()),
+                                SmallVector<Type>(op.getResultTypes())))
     if (!cast<RankedTensorType>(type).hasStaticShape())
       return op.emitOpError() << "has a value of type " << type
                               << ", dynamic shapes are not supported";
@@ -167,7 +167,8 @@ struct ManualValue {
   TensorShardingAttr sharding;
 
   InFlightDiagnostic emitError() const {
-    return ManualComputationOp(op).emitOpError() << kind << " #" << index << ": ";
+    return ManualComputationOp(op).emitOpError()
+           << kind << " #" << index << ": ";
   }
 };
 } // namespace
@@ -182,9 +183,9 @@ static LogicalResult verifyManualAxesOfDim(const ManualValue &value,
     bool isManual = op.getManualAxes().contains(axis.getName());
     // manual_computation_c6
     if (isManual && !freeAxis.empty())
-      return value.emitError() << "manual axis '" << axis.getName()
-                               << "' comes after free axis '" << freeAxis
-                               << "' in dimension " << dimIndex;
+      return value.emitError()
+             << "manual axis '" << axis.getName() << "' comes after free axis '"
+             << freeAxis << "' in dimension " << dimIndex;
     if (!isManual)
       freeAxis = axis.getName();
   }
@@ -212,8 +213,8 @@ static LogicalResult verifyManualValue(const ManualValue &value,
     if (failed(verifyManualAxesOfDim(value, dim)))
       return failure();
   // manual_computation_c7
-  for (auto [size, dim] : llvm::zip_equal(
-           value.type.getShape(), value.sharding.getDimShardings())) {
+  for (auto [size, dim] : llvm::zip_equal(value.type.getShape(),
+                                          value.sharding.getDimShardings())) {
     int64_t factor = getManualFactor(dim, mesh, manualAxes);
     if (size % factor != 0)
       return emitError() << "dimension of size " << size
@@ -229,8 +230,8 @@ static LogicalResult verifyManualAxesExist(ManualComputationOp op,
   for (StringAttr axis : op.getManualAxes().getAxes())
     // manual_computation_c3
     if (!mesh.hasAxis(axis.getValue()))
-      return op.emitOpError() << "has unknown manual axis '" << axis.getValue()
-                              << "'";
+      return op.emitOpError()
+             << "has unknown manual axis '" << axis.getValue() << "'";
   return success();
 }
 
@@ -257,16 +258,14 @@ static LogicalResult verifyLocalTypes(ManualComputationOp op, MeshAttr mesh,
   return forEachManualValue(op, [&](const ManualValue &value) {
     auto shape = getLocalShape(value.type.getShape(), value.sharding, mesh,
                                op.getManualAxes());
-    if (!shape)
-      return LogicalResult(value.emitError() << "has no local shape");
+    assert(shape && "rule manual_computation_c7 holds");
     Type expected = value.type.clone(*shape);
     bool isOperand = value.kind == "operand";
     Type actual = (isOperand ? arguments : returned)[value.index];
     // manual_computation_c8, manual_computation_c9
     if (actual != expected)
-      return LogicalResult(value.emitError()
-                           << "body has local type " << actual
-                           << ", expected " << expected);
+      return LogicalResult(value.emitError() << "body has local type " << actual
+                                             << ", expected " << expected);
     return success();
   });
 }
@@ -307,9 +306,8 @@ ManualComputationOp::verifySymbolUses(SymbolTableCollection &symbolTable) {
         return verifyManualValue(value, mesh);
       })))
     return failure();
-  return verifyLocalTypes(
-      *this, mesh, getBody().getArgumentTypes(),
-      getBody().front().getTerminator()->getOperandTypes());
+  return verifyLocalTypes(*this, mesh, getBody().getArgumentTypes(),
+                          getBody().front().getTerminator()->getOperandTypes());
 }
 
 //===----------------------------------------------------------------------===//

@@ -79,6 +79,21 @@ LogicalResult sc::GroupAttr::verify(function_ref<InFlightDiagnostic()> error,
   return success();
 }
 
+LogicalResult sc::PlanAttr::verify(function_ref<InFlightDiagnostic()> error,
+                                   int64_t windowRows, int64_t windowBuffers,
+                                   int64_t listEntries,
+                                   int64_t gatherOperandBytes,
+                                   int64_t scratchBytes, int64_t listBytes,
+                                   int64_t stackBytes) {
+  bool isPositive = windowRows > 0 && windowBuffers > 0 && listEntries > 0;
+  bool isNegative = gatherOperandBytes < 0 || scratchBytes < 0 ||
+                    listBytes < 0 || stackBytes < 0;
+  if (!isPositive || isNegative)
+    return error() << "plan_c1: rows, windows and entries of a plan must be "
+                      "positive, its bytes not negative";
+  return success();
+}
+
 LogicalResult sc::TargetAttr::verify(function_ref<InFlightDiagnostic()> error,
                                      StringRef, ArrayRef<int64_t> topology,
                                      int64_t devices,

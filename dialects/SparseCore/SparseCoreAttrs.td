@@ -80,6 +80,9 @@ def SC_PlanAttr : SC_Attr<"Plan", "plan"> {
     SparseCore. Rows travel through a tile in `window_buffers` windows of
     `window_rows` rows; an entry list holds `list_entries` entries.
 
+    Rules: `plan_c1` the three numbers of rows, windows and entries are
+    positive, the bytes not negative.
+
     Example:
     `#sc.plan<window_rows = 64, window_buffers = 2, list_entries = 256,
     gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 3072,
@@ -95,6 +98,7 @@ def SC_PlanAttr : SC_Attr<"Plan", "plan"> {
     `,` `scratch_bytes` `=` $scratchBytes `,` `list_bytes` `=` $listBytes
     `,` `stack_bytes` `=` $stackBytes `>`
   }];
+  let genVerifyDecl = 1;
 }
 
 #endif // SC_DIALECTS_SPARSECORE_ATTRS

@@ -8,8 +8,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallBitVector.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/raw_ostream.h"
 #include "llvm/Support/CheckedArithmetic.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace mlir;
 using namespace sc::stablehlo;
@@ -66,13 +66,11 @@ LogicalResult sc::stablehlo::verifyReshape(EmitError emitError, Shape operand,
   return success();
 }
 
-LogicalResult sc::stablehlo::verifyTranspose(EmitError emitError,
-                                             Shape operand, Shape permutation,
-                                             Shape result) {
+LogicalResult sc::stablehlo::verifyTranspose(EmitError emitError, Shape operand,
+                                             Shape permutation, Shape result) {
   int64_t rank = operand.size();
   // transpose_c1
-  if (permutation.size() != operand.size() ||
-      !areUniqueDims(permutation, rank))
+  if (permutation.size() != operand.size() || !areUniqueDims(permutation, rank))
     return emitError() << "dims are no permutation of the " << rank
                        << " operand dimensions";
   // transpose_c2
@@ -82,9 +80,8 @@ LogicalResult sc::stablehlo::verifyTranspose(EmitError emitError,
   return verifyResultShape(emitError, result, expected);
 }
 
-LogicalResult sc::stablehlo::verifyBroadcast(EmitError emitError,
-                                             Shape operand, Shape sizes,
-                                             Shape result) {
+LogicalResult sc::stablehlo::verifyBroadcast(EmitError emitError, Shape operand,
+                                             Shape sizes, Shape result) {
   // broadcast_c1
   for (int64_t size : sizes)
     if (size < 0)
@@ -121,8 +118,7 @@ LogicalResult sc::stablehlo::verifyBroadcastInDim(EmitError emitError,
 }
 
 LogicalResult sc::stablehlo::verifySlice(EmitError emitError, Shape operand,
-                                         const SliceSpec &slice,
-                                         Shape result) {
+                                         const SliceSpec &slice, Shape result) {
   size_t rank = operand.size();
   // slice_c1
   if (slice.starts.size() != rank || slice.limits.size() != rank ||
@@ -172,9 +168,8 @@ LogicalResult sc::stablehlo::verifyPad(EmitError emitError, Shape operand,
   if (pad.low.size() != rank || pad.high.size() != rank ||
       pad.interior.size() != rank)
     return emitError() << "has " << pad.low.size() << " low, "
-                       << pad.high.size() << " high and "
-                       << pad.interior.size() << " interior numbers for "
-                       << rank << " dimensions";
+                       << pad.high.size() << " high and " << pad.interior.size()
+                       << " interior numbers for " << rank << " dimensions";
   SmallVector<int64_t> expected;
   for (size_t dim = 0; dim < rank; ++dim) {
     // pad_c2

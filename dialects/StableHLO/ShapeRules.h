@@ -88,8 +88,8 @@ mlir::LogicalResult verifyDotGeneral(EmitError emitError, Shape lhs, Shape rhs,
                                      const DotSpec &dot, Shape result);
 
 /// reduce_c3, reduce_c5
-mlir::LogicalResult verifyReduce(EmitError emitError, Shape operand,
-                                 Shape dims, Shape result);
+mlir::LogicalResult verifyReduce(EmitError emitError, Shape operand, Shape dims,
+                                 Shape result);
 
 } // namespace sc::stablehlo
 

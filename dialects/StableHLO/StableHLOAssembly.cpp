@@ -23,8 +23,7 @@ static void printOneOrFunction(OpAsmPrinter &printer, TypeRange operands,
 
 /// Inverse of `printOneOrFunction` for as many operands as `operands` has.
 static ParseResult parseOneOrFunction(OpAsmParser &parser,
-                                      ArrayRef<Type *> operands,
-                                      Type &result) {
+                                      ArrayRef<Type *> operands, Type &result) {
   SMLoc loc = parser.getCurrentLocation();
   if (parser.parseType(result))
     return failure();
@@ -145,13 +144,11 @@ static ParseResult parseKeyword(OpAsmParser &parser, AttrT &attr) {
 
 /// `[start:limit, start:limit:stride]`.
 static void printSliceRanges(OpAsmPrinter &printer, Operation *,
-                             DenseI64ArrayAttr starts,
-                             DenseI64ArrayAttr limits,
+                             DenseI64ArrayAttr starts, DenseI64ArrayAttr limits,
                              DenseI64ArrayAttr strides) {
   printer << "[";
   llvm::interleaveComma(
-      llvm::zip(starts.asArrayRef(), limits.asArrayRef(),
-                strides.asArrayRef()),
+      llvm::zip(starts.asArrayRef(), limits.asArrayRef(), strides.asArrayRef()),
       printer, [&](auto range) {
         auto [start, limit, stride] = range;
         printer << start << ":" << limit;
@@ -202,16 +199,14 @@ static ParseResult parseDims(OpAsmParser &parser, SmallVector<int64_t> &dims) {
   });
 }
 
-static ParseResult parseDimsPair(OpAsmParser &parser,
-                                 SmallVector<int64_t> &lhs,
+static ParseResult parseDimsPair(OpAsmParser &parser, SmallVector<int64_t> &lhs,
                                  SmallVector<int64_t> &rhs) {
   return failure(parser.parseEqual() || parseDims(parser, lhs) ||
                  parser.parseKeyword("x") || parseDims(parser, rhs));
 }
 
 /// `[DEFAULT, HIGHEST]`.
-static ParseResult parsePrecisions(OpAsmParser &parser,
-                                   ArrayAttr &precisions) {
+static ParseResult parsePrecisions(OpAsmParser &parser, ArrayAttr &precisions) {
   SmallVector<Attribute> parsed;
   auto parseOne = [&]() -> ParseResult {
     StringRef keyword;
@@ -220,8 +215,7 @@ static ParseResult parsePrecisions(OpAsmParser &parser,
       return failure();
     std::optional<Precision> precision = symbolizePrecision(keyword);
     if (!precision)
-      return parser.emitError(loc)
-             << "unknown precision '" << keyword << "'";
+      return parser.emitError(loc) << "unknown precision '" << keyword << "'";
     parsed.push_back(PrecisionAttr::get(parser.getContext(), *precision));
     return success();
   };
@@ -251,8 +245,7 @@ static void printDotDimensions(OpAsmPrinter &printer, Operation *,
                   dims.getRhsBatchingDimensions());
     printer << ", ";
   }
-  printDimsPair(printer, "contracting_dims",
-                dims.getLhsContractingDimensions(),
+  printDimsPair(printer, "contracting_dims", dims.getLhsContractingDimensions(),
                 dims.getRhsContractingDimensions());
   if (precisions)
     printPrecisions(printer, precisions);
@@ -261,18 +254,16 @@ static void printDotDimensions(OpAsmPrinter &printer, Operation *,
 static ParseResult parseDotDimensions(OpAsmParser &parser,
                                       DotDimensionNumbersAttr &dims,
                                       ArrayAttr &precisions) {
-  SmallVector<int64_t> lhsBatching, rhsBatching, lhsContracting,
-      rhsContracting;
+  SmallVector<int64_t> lhsBatching, rhsBatching, lhsContracting, rhsContracting;
   if (succeeded(parser.parseOptionalKeyword("batching_dims")) &&
-      (parseDimsPair(parser, lhsBatching, rhsBatching) ||
-       parser.parseComma()))
+      (parseDimsPair(parser, lhsBatching, rhsBatching) || parser.parseComma()))
     return failure();
   if (parser.parseKeyword("contracting_dims") ||
       parseDimsPair(parser, lhsContracting, rhsContracting))
     return failure();
-  dims = DotDimensionNumbersAttr::get(parser.getContext(), lhsBatching,
-                                      rhsBatching, lhsContracting,
-                                      rhsContracting);
+  dims =
+      DotDimensionNumbersAttr::get(parser.getContext(), lhsBatching,
+                                   rhsBatching, lhsContracting, rhsContracting);
   if (failed(parser.parseOptionalComma()))
     return success();
   return failure(parser.parseKeyword("precision") ||

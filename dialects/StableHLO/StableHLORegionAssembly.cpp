@@ -17,7 +17,8 @@ using Arguments = SmallVector<OpAsmParser::Argument>;
 
 /// Whether the body of a reduction may be printed as the name of `name`.
 static bool isReducer(OperationName name) {
-  return name.getDialectNamespace() == StableHLODialect::getDialectNamespace() &&
+  return name.getDialectNamespace() ==
+             StableHLODialect::getDialectNamespace() &&
          name.hasTrait<OpTrait::IsCommutative>() &&
          name.hasTrait<OpTrait::NOperands<2>::Impl>() &&
          name.hasTrait<OpTrait::SameOperandsAndResultType>();
@@ -76,7 +77,8 @@ static ParseResult parseShortReducer(OpAsmParser &parser,
 //===----------------------------------------------------------------------===//
 
 /// `(%0 init: %1), (%2 init: %3)`.
-static ParseResult parseReduceOperands(OpAsmParser &parser, Operands &operands) {
+static ParseResult parseReduceOperands(OpAsmParser &parser,
+                                       Operands &operands) {
   Operands inits;
   do {
     if (parser.parseLParen() || parser.parseOperand(operands.emplace_back()) ||
@@ -216,9 +218,8 @@ static ParseResult parseLoopVariables(OpAsmParser &parser, Operands &operands,
   return parser.parseCommaSeparatedList(
       OpAsmParser::Delimiter::Paren, [&]() -> ParseResult {
         OpAsmParser::Argument &argument = arguments.emplace_back();
-        return failure(
-            parser.parseArgument(argument) || parser.parseEqual() ||
-            parser.parseOperand(operands.emplace_back()));
+        return failure(parser.parseArgument(argument) || parser.parseEqual() ||
+                       parser.parseOperand(operands.emplace_back()));
       });
 }
 
@@ -241,11 +242,10 @@ ParseResult WhileOp::parse(OpAsmParser &parser, OperationState &result) {
     return failure();
   Region *cond = result.addRegion();
   Region *body = result.addRegion();
-  return failure(parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
-                 parser.parseKeyword("cond") ||
-                 parser.parseRegion(*cond, arguments) ||
-                 parser.parseKeyword("do") ||
-                 parser.parseRegion(*body, arguments));
+  return failure(
+      parser.parseOptionalAttrDictWithKeyword(result.attributes) ||
+      parser.parseKeyword("cond") || parser.parseRegion(*cond, arguments) ||
+      parser.parseKeyword("do") || parser.parseRegion(*body, arguments));
 }
 
 /// The body's arguments are printed under the names of the condition's.

@@ -17,9 +17,9 @@ using namespace sc::stablehlo;
 static LogicalResult verifySameElement(Operation *op, RankedTensorType lhs,
                                        RankedTensorType rhs) {
   if (lhs.getElementType() != rhs.getElementType())
-    return op->emitOpError() << "has element types " << lhs.getElementType()
-                             << " and " << rhs.getElementType()
-                             << ", expected the same";
+    return op->emitOpError()
+           << "has element types " << lhs.getElementType() << " and "
+           << rhs.getElementType() << ", expected the same";
   return success();
 }
 
@@ -74,8 +74,7 @@ LogicalResult CompareOp::verify() {
     return emitOpError() << "compares " << getLhs().getType() << " with "
                          << getRhs().getType();
   // compare_c2
-  if (failed(verifySameShape(*this, getLhs().getType(),
-                             getResult().getType())))
+  if (failed(verifySameShape(*this, getLhs().getType(), getResult().getType())))
     return failure();
   // compare_c3
   Type element = getLhs().getType().getElementType();
@@ -100,8 +99,8 @@ LogicalResult ClampOp::verify() {
       return emitOpError() << "limit of type " << limit.getType()
                            << " is neither a scalar nor of the operand's shape";
     // clamp_c2
-    if (failed(verifySameElement(*this, limit.getType(),
-                                 getOperand().getType())))
+    if (failed(
+            verifySameElement(*this, limit.getType(), getOperand().getType())))
       return failure();
   }
   return success();
@@ -290,12 +289,12 @@ static LogicalResult verifyLayouts(CustomCallOp op, ArrayAttr layouts,
   for (auto [layout, type] : llvm::zip_equal(layouts, types)) {
     auto elements = dyn_cast<DenseIntElementsAttr>(layout);
     if (!elements)
-      return op.emitOpError() << "layout " << layout
-                              << " is no tensor of integers";
+      return op.emitOpError()
+             << "layout " << layout << " is no tensor of integers";
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (elements.getNumElements() != (tensor ? tensor.getRank() : 0))
-      return op.emitOpError() << "layout " << layout
-                              << " has not the rank of type " << type;
+      return op.emitOpError()
+             << "layout " << layout << " has not the rank of type " << type;
   }
   return success();
 }

@@ -48,8 +48,7 @@ static LogicalResult verifyDimsLists(Operation *op, ArrayRef<DimsList> lists) {
     // gather_c3, scatter_c4
     if (!areUniqueDims(list.dims, list.rank))
       return op->emitOpError()
-             << list.name << " are not unique or not within rank "
-             << list.rank;
+             << list.name << " are not unique or not within rank " << list.rank;
   return success();
 }
 
@@ -69,9 +68,9 @@ static LogicalResult verifyIndexMap(Operation *op, Shape map, Shape indices,
   int64_t size = indexVectorDim == rank ? 1 : indices[indexVectorDim];
   // gather_c5, scatter_c6
   if (static_cast<int64_t>(map.size()) != size)
-    return op->emitOpError() << "maps " << map.size()
-                             << " dimensions for index vectors of size "
-                             << size;
+    return op->emitOpError()
+           << "maps " << map.size() << " dimensions for index vectors of size "
+           << size;
   return success();
 }
 
@@ -139,8 +138,8 @@ static LogicalResult verifyGatherSlices(GatherOp op, Shape operand) {
            << "collapsed and batching dimensions are not disjoint";
   for (int64_t dim : dropped)
     if (sizes[dim] > 1)
-      return op.emitOpError() << "drops dimension " << dim
-                              << " of slice size " << sizes[dim];
+      return op.emitOpError()
+             << "drops dimension " << dim << " of slice size " << sizes[dim];
   return success();
 }
 
@@ -176,15 +175,16 @@ LogicalResult GatherOp::verify() {
   if (getOperand().getType().getElementType() !=
       getResult().getType().getElementType())
     return emitOpError() << "result has not the element type of the operand";
-  if (failed(verifyIndexVectorDim(*this, dims.getIndexVectorDim(),
-                                  indicesRank)) ||
+  if (failed(
+          verifyIndexVectorDim(*this, dims.getIndexVectorDim(), indicesRank)) ||
       failed(verifyDimsLists(
-          *this, {{"offset_dims", dims.getOffsetDims(), resultRank},
-                  {"collapsed_slice_dims", dims.getCollapsedSliceDims(), rank},
-                  {"operand_batching_dims", dims.getOperandBatchingDims(), rank},
-                  {"start_indices_batching_dims",
-                   dims.getStartIndicesBatchingDims(), indicesRank},
-                  {"start_index_map", dims.getStartIndexMap(), rank}})) ||
+          *this,
+          {{"offset_dims", dims.getOffsetDims(), resultRank},
+           {"collapsed_slice_dims", dims.getCollapsedSliceDims(), rank},
+           {"operand_batching_dims", dims.getOperandBatchingDims(), rank},
+           {"start_indices_batching_dims", dims.getStartIndicesBatchingDims(),
+            indicesRank},
+           {"start_index_map", dims.getStartIndexMap(), rank}})) ||
       failed(verifyGatherSlices(*this, operand)) ||
       failed(verifyIndexMap(*this, dims.getStartIndexMap(), indices,
                             dims.getIndexVectorDim())) ||
@@ -251,9 +251,9 @@ static LogicalResult verifyScatterUpdates(ScatterOp op, Shape input,
   Shape windowDims = dims.getUpdateWindowDims();
   // scatter_c8
   if (dropDims(updates, windowDims, {}) != scattered)
-    return op.emitOpError() << "updates of shape " << formatShape(updates)
-                            << " have not the scatter dimensions "
-                            << formatShape(scattered);
+    return op.emitOpError()
+           << "updates of shape " << formatShape(updates)
+           << " have not the scatter dimensions " << formatShape(scattered);
   SmallVector<int64_t> sorted(windowDims);
   llvm::sort(sorted);
   for (auto [dim, limit] : llvm::zip_equal(sorted, window))
@@ -275,8 +275,8 @@ LogicalResult ScatterOp::verify() {
   Shape indices = getScatterIndices().getType().getShape();
   int64_t rank = input.size(), indicesRank = indices.size();
   int64_t updatesRank = updates.size();
-  if (failed(verifyIndexVectorDim(*this, dims.getIndexVectorDim(),
-                                  indicesRank)) ||
+  if (failed(
+          verifyIndexVectorDim(*this, dims.getIndexVectorDim(), indicesRank)) ||
       failed(verifyDimsLists(
           *this,
           {{"update_window_dims", dims.getUpdateWindowDims(), updatesRank},

@@ -25,22 +25,22 @@ static std::string formatTypes(TypeRange types) {
 static LogicalResult verifyArguments(Operation *op, Region &region,
                                      StringRef name, TypeRange types) {
   if (!llvm::equal(region.getArgumentTypes(), types))
-    return op->emitOpError() << name << " takes "
-                             << formatTypes(region.getArgumentTypes())
-                             << ", expected " << formatTypes(types);
+    return op->emitOpError()
+           << name << " takes " << formatTypes(region.getArgumentTypes())
+           << ", expected " << formatTypes(types);
   return success();
 }
 
 /// Fails unless `region` ends in a return of `types`.
-static LogicalResult verifyReturn(Operation *op, Region &region,
-                                  StringRef name, TypeRange types) {
+static LogicalResult verifyReturn(Operation *op, Region &region, StringRef name,
+                                  TypeRange types) {
   auto terminator = dyn_cast<ReturnOp>(region.front().back());
   if (!terminator)
     return op->emitOpError() << name << " must end in 'stablehlo.return'";
   if (!llvm::equal(terminator.getOperandTypes(), types))
-    return op->emitOpError() << name << " returns "
-                             << formatTypes(terminator.getOperandTypes())
-                             << ", expected " << formatTypes(types);
+    return op->emitOpError()
+           << name << " returns " << formatTypes(terminator.getOperandTypes())
+           << ", expected " << formatTypes(types);
   return success();
 }
 
@@ -74,19 +74,18 @@ static LogicalResult verifyReduceOperands(ReduceOp op) {
       op->getNumResults() != count)
     return op.emitOpError() << "needs as many initial values and results as "
                                "inputs, at least one";
-  for (auto [input, init] : llvm::zip_equal(op.getInputs(),
-                                            op.getInitValues())) {
+  for (auto [input, init] :
+       llvm::zip_equal(op.getInputs(), op.getInitValues())) {
     auto inputType = cast<RankedTensorType>(input.getType());
     auto firstType = cast<RankedTensorType>(op.getInputs()[0].getType());
     // reduce_c2
     if (inputType.getShape() != firstType.getShape())
       return op.emitOpError() << "inputs have different shapes";
     // reduce_c4
-    if (init.getType() !=
-        RankedTensorType::get({}, inputType.getElementType()))
-      return op.emitOpError() << "initial value of type " << init.getType()
-                              << " is no scalar for an input of type "
-                              << inputType;
+    if (init.getType() != RankedTensorType::get({}, inputType.getElementType()))
+      return op.emitOpError()
+             << "initial value of type " << init.getType()
+             << " is no scalar for an input of type " << inputType;
   }
   return success();
 }
@@ -135,13 +134,12 @@ LogicalResult WhileOp::verify() {
 
 LogicalResult WhileOp::verifyRegions() {
   // while_c2
-  if (failed(verifyArguments(*this, getCond(), "condition",
-                             getOperandTypes())) ||
+  if (failed(
+          verifyArguments(*this, getCond(), "condition", getOperandTypes())) ||
       failed(verifyArguments(*this, getBody(), "body", getOperandTypes())))
     return failure();
   // while_c3
-  Type pred =
-      RankedTensorType::get({}, IntegerType::get(getContext(), 1));
+  Type pred = RankedTensorType::get({}, IntegerType::get(getContext(), 1));
   if (failed(verifyReturn(*this, getCond(), "condition", pred)))
     return failure();
   // while_c4

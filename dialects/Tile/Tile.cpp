@@ -45,6 +45,17 @@ int64_t getElementBytes(Type elementType) {
   return llvm::divideCeil(elementType.getIntOrFloatBitWidth(), 8);
 }
 
+bool fitsBuffer(ShapedType type) {
+  constexpr int64_t kMaxBytes = int64_t(1) << 46;
+  if (!type.hasStaticShape() || !type.getElementType().isIntOrFloat())
+    return false;
+  int64_t bytes = getElementBytes(type.getElementType());
+  for (int64_t size : type.getShape())
+    if (llvm::MulOverflow(bytes, size, bytes) || bytes > kMaxBytes)
+      return false;
+  return true;
+}
+
 int64_t getBufferBytes(Type memref) {
   auto type = cast<MemRefType>(memref);
   return type.getNumElements() * getElementBytes(type.getElementType());

@@ -39,6 +39,10 @@ std::optional<Space> getSpace(mlir::Type memref);
 /// Bytes of one element as it lies in memory: i1 takes a byte.
 int64_t getElementBytes(mlir::Type elementType);
 
+/// True where one buffer can hold all of `type`: the shape is static, elements
+/// are integers or floats, and the bytes are at most 2^46.
+bool fitsBuffer(mlir::ShapedType type);
+
 /// Bytes of a memref of static shape, row-major and dense.
 int64_t getBufferBytes(mlir::Type memref);
 

@@ -72,6 +72,29 @@ SequencerOp TaskOp::getSequencer() {
   return sequencers.empty() ? SequencerOp() : *sequencers.begin();
 }
 
+/// Rules c4 to c6.
+static LogicalResult verifyTaskContents(TaskOp op) {
+  for (BlockArgument argument : op.getBody().getArguments()) {
+    auto type = dyn_cast<MemRefType>(argument.getType());
+    if (!type || getSpace(type) != Space::Hbm || !fitsBuffer(type))
+      return op.emitOpError() << "task_c4: argument "
+                              << argument.getArgNumber()
+                              << " must be an hbm buffer of static shape, got "
+                              << argument.getType();
+  }
+  for (Operation &inner : op.getBody().front())
+    if (!isa<AllocOp, SequencerOp, ProgramOp>(inner))
+      return op.emitOpError() << "task_c5: a task holds buffers, a sequencer "
+                                 "and programs, not "
+                              << inner.getName();
+  if (static_cast<int64_t>(op.getSparseCores()) <= 0 ||
+      static_cast<int64_t>(op.getFlags()) < 0 ||
+      static_cast<int64_t>(op.getDmaFlags()) < 0)
+    return op.emitOpError() << "task_c6: sparse_cores must be positive, flags "
+                               "and dma_flags not negative";
+  return success();
+}
+
 LogicalResult TaskOp::verify() {
   if (getPerSparseCore().size() != getBody().getNumArguments())
     return emitOpError() << "task_c1: per_sparse_core has "
@@ -85,7 +108,7 @@ LogicalResult TaskOp::verify() {
                          << perGroup;
   if (llvm::range_size(getBody().getOps<SequencerOp>()) != 1)
     return emitOpError() << "task_c3: a task needs exactly one sequencer";
-  return success();
+  return verifyTaskContents(*this);
 }
 
 //===----------------------------------------------------------------------===//
@@ -106,11 +129,15 @@ static bool isTaskSpace(Space space) {
 
 LogicalResult AllocOp::verify() {
   std::optional<Space> space = getSpace(getType());
-  if (!space || !getType().hasStaticShape())
-    return emitOpError() << "alloc_c1: the buffer needs a static shape and a "
+  if (!space || !fitsBuffer(getType()))
+    return emitOpError() << "alloc_c1: the buffer needs a static shape of at "
+                            "most 2^46 bytes, integers or floats, and a "
                             "memory space of this dialect, got "
                          << getType();
-  bool isInSchedule = isa_and_nonnull<ScheduleOp>((*this)->getParentOp());
+  Operation *parent = (*this)->getParentOp();
+  bool isInSchedule = isa_and_nonnull<ScheduleOp>(parent);
+  if (!isInSchedule && !isa_and_nonnull<TaskOp>(parent))
+    return emitOpError() << "alloc_c2: a buffer belongs to a schedule or a task";
   bool isMisplaced = isInSchedule ? isTaskSpace(*space) : *space == Space::Host;
   if (isMisplaced)
     return emitOpError() << "alloc_c2: a buffer in " << stringifySpace(*space)
@@ -173,7 +200,8 @@ LogicalResult CopyOp::verify() {
 LogicalResult FillOp::verify() {
   if (getSizes().size() != getStrides().size())
     return emitOpError() << "fill_c1: sizes and strides must have one length";
-  if (cast<TypedAttr>(getValue()).getType() != getElementType(getDestination()))
+  if (!isa<IntegerAttr, FloatAttr>(getValue()) ||
+      cast<TypedAttr>(getValue()).getType() != getElementType(getDestination()))
     return emitOpError() << "fill_c2: the value is not of the element type of "
                          << getDestination().getType();
   if (!isAccessInside(getElements(getDestination()), getOffset(), getSizes(),
@@ -221,12 +249,21 @@ LogicalResult RunOp::verifySymbolUses(SymbolTableCollection &symbols) {
 // Sequencer
 //===----------------------------------------------------------------------===//
 
+/// Ranges of flags come as pairs.
+static LogicalResult verifyAwaits(Operation *op, StringRef rule,
+                                  std::optional<ArrayRef<int64_t>> awaits) {
+  if (awaits && awaits->size() % 2 != 0)
+    return op->emitOpError() << rule << ": awaits has " << awaits->size()
+                             << " numbers, not pairs of first and number";
+  return success();
+}
+
 LogicalResult LaunchOp::verify() {
   auto task = (*this)->getParentOfType<TaskOp>();
   if (!task || !task.lookupSymbol<ProgramOp>(getProgram()))
     return emitOpError() << "launch_c1: the task has no program "
                          << getProgramAttr();
-  return success();
+  return verifyAwaits(*this, "launch_c2", getAwaits());
 }
 
 LogicalResult AllToAllOp::verify() {
@@ -237,6 +274,13 @@ LogicalResult AllToAllOp::verify() {
                             "type in hbm, got "
                          << getSend().getType() << " and "
                          << getReceive().getType();
+  return verifyAwaits(*this, "all_to_all_c2", getAwaits());
+}
+
+LogicalResult AxpyIndexedOp::verify() {
+  if (static_cast<int64_t>(getRowSize()) <= 0)
+    return emitOpError() << "axpy_indexed_c1: row_size must be positive, got "
+                         << static_cast<int64_t>(getRowSize());
   return success();
 }
 

@@ -65,6 +65,10 @@ def Tile_TaskOp : Tile_Op<"task", [
     * `task_c1`: `per_sparse_core` has one entry for each argument.
     * `task_c2`: `groups` is a multiple of `devices_per_group` long.
     * `task_c3`: exactly one sequencer.
+    * `task_c4`: the arguments are `hbm` buffers of static shape.
+    * `task_c5`: nothing but buffers, the sequencer and programs.
+    * `task_c6`: `sparse_cores` is positive, `flags` and `dma_flags` are not
+      negative.
 
     Example:
     ```mlir
@@ -142,9 +146,10 @@ def Tile_AllocOp : Tile_Op<"alloc", [
     schedule operations for buffers of a schedule, tile programs for buffers
     of a tile.
 
-    * `alloc_c1`: the memref has a memory space and a static shape.
+    * `alloc_c1`: the memref has a memory space, a static shape of at most 2^46
+      bytes, and elements that are integers or floats.
     * `alloc_c2`: `host` buffers belong to a schedule; `tilespmem`, `smem` and
-      `spmem` buffers to a task.
+      `spmem` buffers to a task; `hbm` buffers to either.
     * `alloc_c3`: `offset`, `first_use` and `last_use` come together.
 
     Example: `%0 = tile.alloc "window" window : memref<64x8xf32, #tile.space<tilespmem>>`
@@ -154,7 +159,7 @@ def Tile_AllocOp : Tile_Op<"alloc", [
     OptionalAttr<I64Attr>:$last_use);
   let results = (outs AnyMemRef:$buffer);
   let assemblyFormat = [{
-    $name $buffer_class
+    $name `` $buffer_class
     (`at` $offset^ `live` $first_use `to` $last_use)?
     attr-dict `:` type($buffer)
   }];
@@ -207,8 +212,8 @@ def Tile_CopyOp : Tile_ScheduleStepOp<"copy"> {
     I64Attr:$destination_offset, DenseI64ArrayAttr:$destination_strides,
     DenseI64ArrayAttr:$sizes, OptionalAttr<DenseI64ArrayAttr>:$devices);
   let assemblyFormat = [{
-    $source custom<PlainInteger>($source_offset) `strides` $source_strides `to`
-    $destination custom<PlainInteger>($destination_offset)
+    $source `` custom<PlainInteger>($source_offset) `strides` $source_strides `to`
+    $destination `` custom<PlainInteger>($destination_offset)
     `strides` $destination_strides `sizes` $sizes (`devices` $devices^)?
     attr-dict `:` type($source) `to` type($destination)
   }];
@@ -228,7 +233,7 @@ def Tile_FillOp : Tile_ScheduleStepOp<"fill"> {
   let arguments = (ins TypedAttrInterface:$value, AnyMemRef:$destination,
     I64Attr:$offset, DenseI64ArrayAttr:$strides, DenseI64ArrayAttr:$sizes);
   let assemblyFormat = [{
-    $value `to` $destination custom<PlainInteger>($offset) `strides` $strides
+    $value `to` $destination `` custom<PlainInteger>($offset) `strides` $strides
     `sizes` $sizes attr-dict `:` type($destination)
   }];
   let hasVerifier = 1;
@@ -259,7 +264,8 @@ def Tile_RunOp : Tile_ScheduleStepOp<"run", [
     Example: `tile.run @lookup0(%0, %1) : memref<8xi32, #tile.space<hbm>>, memref<8xf32, #tile.space<hbm>>`
   }];
   let arguments = (ins FlatSymbolRefAttr:$task, Variadic<AnyMemRef>:$buffers);
-  let assemblyFormat = "$task `(` $buffers `)` attr-dict `:` type($buffers)";
+  let assemblyFormat =
+      "$task `(` $buffers `)` attr-dict (`:` type($buffers)^)?";
 }
 
 def Tile_LeftOutOp : Tile_ScheduleStepOp<"left_out"> {
@@ -348,6 +354,7 @@ def Tile_LaunchOp : Tile_SequencerStepOp<"launch"> {
     reads; `sc-synchronize-tiles` turns them into waits.
 
     * `launch_c1`: the program is one of the task's.
+    * `launch_c2`: `awaits` is a list of pairs.
 
     Example: `tile.launch @request`
   }];
@@ -375,6 +382,7 @@ def Tile_AllToAllOp : Tile_SequencerStepOp<"all_to_all", [SameTypeOperands]> {
     `tile.launch`.
 
     * `all_to_all_c1`: both buffers have one rank 3 type in `hbm`.
+    * `all_to_all_c2`: `awaits` is a list of pairs.
 
     Example:
     ```mlir
@@ -399,7 +407,7 @@ def Tile_FaultIfOp : Tile_Op<"fault_if"> {
   let arguments = (ins I1:$condition, Tile_FaultAttr:$fault, Index:$observed,
                        Index:$limit);
   let assemblyFormat = [{
-    $condition $fault $observed `exceeds` $limit attr-dict
+    $condition `` $fault $observed `exceeds` $limit attr-dict
   }];
 }
 
@@ -530,7 +538,7 @@ def Tile_SelectOp : Tile_TileOp<"select"> {
     Index:$upper, I64Attr:$num_samples);
   let results = (outs Index:$kept);
   let assemblyFormat = [{
-    $mode $ids `,` $samples `,` $gains `,` $count `from` $lower `to` $upper
+    `` $mode $ids `,` $samples `,` $gains `,` $count `from` $lower `to` $upper
     `of` $num_samples attr-dict
     `:` type($ids) `,` type($samples) `,` type($gains)
   }];
@@ -541,6 +549,8 @@ def Tile_AxpyIndexedOp : Tile_TileOp<"axpy_indexed"> {
   let description = [{
     For i in order: row `samples[i]` of the accumulator += `gains[i]` times row
     i of `rows`. Multiplication and addition round separately.
+
+    * `axpy_indexed_c1`: `row_size` is positive.
 
     Example:
     ```mlir
@@ -558,6 +568,7 @@ def Tile_AxpyIndexedOp : Tile_TileOp<"axpy_indexed"> {
     `[` $gains_offset `]` `into` $accumulator `,` $count attr-dict
     `:` type($rows) `,` type($samples) `,` type($gains) `,` type($accumulator)
   }];
+  let hasVerifier = 1;
 }
 
 #endif // SC_DIALECTS_TILE_OPS

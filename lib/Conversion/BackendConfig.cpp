@@ -64,6 +64,22 @@ static std::optional<size_t> findKey(StringRef json, size_t object,
   return std::nullopt;
 }
 
+/// Position of the first bracket that is nested too deep for llvm::json, which
+/// parses by recursion.
+static std::optional<size_t> findTooDeep(StringRef json) {
+  constexpr int kMaxDepth = 64;
+  int depth = 0;
+  for (size_t at = 0; at < json.size(); ++at) {
+    char c = json[at];
+    if (c == '"')
+      at = skipString(json, at) - 1;
+    depth += (c == '{' || c == '[') - (c == '}' || c == ']');
+    if (depth > kMaxDepth)
+      return at;
+  }
+  return std::nullopt;
+}
+
 int64_t locateJsonValue(StringRef json, ArrayRef<StringRef> path) {
   size_t at = skipBlanks(json, 0);
   for (StringRef key : path) {
@@ -116,6 +132,10 @@ private:
 } // namespace
 
 const llvm::json::Object *ConfigReader::parseTop() {
+  if (std::optional<size_t> at = findTooDeep(json)) {
+    onError(static_cast<int64_t>(*at) + 1, "nested too deep");
+    return nullptr;
+  }
   llvm::Expected<llvm::json::Value> parsed = llvm::json::parse(json);
   if (!parsed) {
     // The message has the form "[line:column, byte=N]: text".

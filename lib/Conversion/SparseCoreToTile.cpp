@@ -43,7 +43,7 @@ private:
   LogicalResult convertBlock(Block &block);
   LogicalResult convertManual(sdy::ManualComputationOp op);
   LogicalResult convertOther(Operation *op);
-  void convertLookup(SparseDenseMatmulOp op);
+  LogicalResult convertLookup(SparseDenseMatmulOp op);
   void convertLocalLookup(SparseDenseMatmulLocalOp op);
   void run(Operation *op, tile::TaskOp task, ValueRange operands);
   DeviceGroups getGroups(GroupAttr group, Operation *op);
@@ -65,13 +65,27 @@ private:
 
 static bool isSupported(Type type) {
   auto tensor = dyn_cast<RankedTensorType>(type);
-  if (!tensor)
+  if (!tensor || !tile::fitsBuffer(tensor))
     return false;
   Type element = tensor.getElementType();
   if (isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(element))
     return true;
   auto integer = dyn_cast<IntegerType>(element);
   return integer && llvm::is_contained({1, 8, 32, 64}, integer.getWidth());
+}
+
+/// Checks that each type is a tensor that a buffer can hold, or a tuple of such.
+static LogicalResult checkTypes(Operation *op, TypeRange types) {
+  for (Type type : types) {
+    if (auto tuple = dyn_cast<TupleType>(type)) {
+      if (failed(checkTypes(op, tuple.getTypes())))
+        return failure();
+    } else if (!isSupported(type)) {
+      return op->emitError() << "a value of type " << type
+                             << " cannot be held by a buffer";
+    }
+  }
+  return success();
 }
 
 /// Names that the module carries, or `fallback` and the index where it carries
@@ -199,6 +213,23 @@ static DeviceGroups groupDevices(sdy::MeshAttr mesh, GroupAttr group) {
   return groups;
 }
 
+/// The mesh of the group must have its axes, with as many devices along them.
+static LogicalResult checkGroup(SparseDenseMatmulOp op, ModuleOp module) {
+  std::optional<GroupAttr> group = op.getGroup();
+  if (!group)
+    return success();
+  auto mesh = module.lookupSymbol<sdy::MeshOp>(group->getMesh());
+  if (!mesh)
+    return op.emitError() << "the group names " << group->getMesh()
+                          << ", which is no mesh of the module";
+  int64_t devices = groupDevices(mesh.getMesh(), *group).devicesPerGroup;
+  if (devices != group->getDevices())
+    return op.emitError() << "the group has " << group->getDevices()
+                          << " devices, its axes of " << group->getMesh()
+                          << " have " << devices;
+  return success();
+}
+
 DeviceGroups MainConverter::getGroups(GroupAttr group, Operation *op) {
   if (group)
     if (auto mesh = module.lookupSymbol<sdy::MeshOp>(group.getMesh()))
@@ -221,12 +252,15 @@ void MainConverter::run(Operation *op, tile::TaskOp task, ValueRange operands) {
                       buffers);
 }
 
-void MainConverter::convertLookup(SparseDenseMatmulOp op) {
+LogicalResult MainConverter::convertLookup(SparseDenseMatmulOp op) {
+  if (failed(checkGroup(op, module)))
+    return failure();
   DeviceGroups groups = getGroups(op.getGroupAttr(), op);
   run(op,
       buildLookupTask(op, module, groups, machine.tilesPerSparseCore.value),
       {op.getRowPointers(), op.getIds(), op.getSamples(), op.getGains(),
        op.getTable(), op.getInit()});
+  return success();
 }
 
 void MainConverter::convertLocalLookup(SparseDenseMatmulLocalOp op) {
@@ -325,6 +359,8 @@ LogicalResult MainConverter::convertOther(Operation *op) {
     return success();
   for (Region &region : op->getRegions())
     for (Block &block : region) {
+      if (failed(checkTypes(op, block.getArgumentTypes())))
+        return failure();
       for (BlockArgument argument : block.getArguments())
         schedule.map(argument,
                      schedule.allocValue(argument.getLoc(),
@@ -337,10 +373,13 @@ LogicalResult MainConverter::convertOther(Operation *op) {
 
 LogicalResult MainConverter::convertBlock(Block &block) {
   for (Operation &op : block) {
+    if (failed(checkTypes(&op, op.getResultTypes())))
+      return failure();
     if (schedule.convert(&op) || op.hasTrait<OpTrait::IsTerminator>())
       continue;
     if (auto lookup = dyn_cast<SparseDenseMatmulOp>(op)) {
-      convertLookup(lookup);
+      if (failed(convertLookup(lookup)))
+        return failure();
     } else if (auto local = dyn_cast<SparseDenseMatmulLocalOp>(op)) {
       convertLocalLookup(local);
     } else if (auto manual = dyn_cast<sdy::ManualComputationOp>(op)) {

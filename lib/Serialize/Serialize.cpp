@@ -44,8 +44,10 @@ private:
   void addLookup(tile::TaskOp task, int index);
   LogicalResult addSchedule(tile::ScheduleOp schedule);
   LogicalResult addStep(Operation *op);
-  void addArgument(Value buffer, int64_t position, StringAttr sharding,
-                   std::vector<std::unique_ptr<format::ArgumentT>> &list);
+  LogicalResult
+  addArgument(Operation *op, Value buffer, int64_t position,
+              StringAttr sharding,
+              std::vector<std::unique_ptr<format::ArgumentT>> &list);
   template <typename BodyT>
   void pushStep(Operation *op, BodyT body) {
     auto step = std::make_unique<format::StepT>();
@@ -299,9 +301,14 @@ static format::FillT makeFill(tile::FillOp op, int destination) {
   return fill;
 }
 
-void Serializer::addArgument(
-    Value buffer, int64_t position, StringAttr sharding,
+LogicalResult Serializer::addArgument(
+    Operation *op, Value buffer, int64_t position, StringAttr sharding,
     std::vector<std::unique_ptr<format::ArgumentT>> &list) {
+  if (position < 0 || static_cast<size_t>(position) >= list.size())
+    return op->emitError() << "position " << position << " is not one of the "
+                           << list.size();
+  if (list[position])
+    return op->emitError() << "position " << position << " is taken twice";
   const format::BufferT &host = *program.buffers[getBuffer(buffer)];
   auto argument = std::make_unique<format::ArgumentT>();
   argument->name = host.name;
@@ -309,23 +316,20 @@ void Serializer::addArgument(
   argument->shape = host.shape;
   argument->buffer = getBuffer(buffer);
   argument->sharding = sharding ? sharding.str() : "";
-  if (static_cast<size_t>(position) >= list.size())
-    list.resize(position + 1);
   list[position] = std::move(argument);
+  return success();
 }
 
 LogicalResult Serializer::addStep(Operation *op) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([](tile::AllocOp) { return success(); })
       .Case([&](tile::InputOp input) {
-        addArgument(input.getBuffer(), input.getPosition(),
-                    input.getShardingAttr(), program.inputs);
-        return success();
+        return addArgument(input, input.getBuffer(), input.getPosition(),
+                           input.getShardingAttr(), program.inputs);
       })
       .Case([&](tile::OutputOp output) {
-        addArgument(output.getBuffer(), output.getPosition(),
-                    output.getShardingAttr(), program.outputs);
-        return success();
+        return addArgument(output, output.getBuffer(), output.getPosition(),
+                           output.getShardingAttr(), program.outputs);
       })
       .Case([&](tile::CopyOp copy) {
         pushStep(op, makeCopy(copy, getBuffer(copy.getSource()),
@@ -336,7 +340,9 @@ LogicalResult Serializer::addStep(Operation *op) {
         pushStep(op, makeFill(fill, getBuffer(fill.getDestination())));
         return success();
       })
-      .Case([&](tile::ConstantOp constant) {
+      .Case([&](tile::ConstantOp constant) -> LogicalResult {
+        if (!isa<DenseElementsAttr>(constant.getValue()))
+          return constant.emitError("the data of the constant is not dense");
         format::ConstantT body;
         body.destination = getBuffer(constant.getDestination());
         body.data = getBytes(constant.getValue());
@@ -368,14 +374,14 @@ LogicalResult Serializer::addSchedule(tile::ScheduleOp schedule) {
   for (auto alloc : schedule.getBody().getOps<tile::AllocOp>())
     if (failed(addBuffer(alloc, -1, 1, 0)))
       return failure();
+  // Positions are checked against these sizes, so none stays empty.
+  program.inputs.resize(
+      llvm::range_size(schedule.getBody().getOps<tile::InputOp>()));
+  program.outputs.resize(
+      llvm::range_size(schedule.getBody().getOps<tile::OutputOp>()));
   for (Operation &op : schedule.getBody().front())
     if (failed(addStep(&op)))
       return failure();
-  for (const auto *list : {&program.inputs, &program.outputs})
-    for (const auto &argument : *list)
-      if (!argument)
-        return schedule.emitError(
-            "positions of inputs and outputs have a gap");
   return success();
 }
 

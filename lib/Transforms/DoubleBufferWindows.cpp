@@ -68,6 +68,21 @@ static WindowLoop analyze(scf::ForOp loop) {
   return window;
 }
 
+/// True where the load fills a window of the loop, and each access to a window
+/// has an offset that can be shifted.
+static bool canTransform(const WindowLoop &window) {
+  if (!window.gather ||
+      !window.windows.contains(tile::GatherRowsOp(window.gather).getDestination()))
+    return false;
+  for (Value buffer : window.windows)
+    for (Operation *user : buffer.getUsers()) {
+      auto axpy = dyn_cast<tile::AxpyIndexedOp>(user);
+      if (isa<tile::SelectOp>(user) || (axpy && axpy.getAccumulator() == buffer))
+        return false;
+    }
+  return true;
+}
+
 /// Shifts the accesses of `op` to windows by `half` window sizes: an offset
 /// follows its buffer in the operand list of every tile operation.
 static void shiftAccesses(Operation *op, const WindowLoop &window, Value half,
@@ -188,7 +203,7 @@ void DoubleBufferWindows::runOnOperation() {
   });
   for (scf::ForOp loop : loops) {
     WindowLoop window = analyze(loop);
-    if (!window.gather || window.windows.empty())
+    if (!canTransform(window))
       continue;
     transform(window);
     task.setDmaFlagsAttr(OpBuilder(task).getI64IntegerAttr(2));

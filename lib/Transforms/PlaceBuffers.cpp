@@ -29,9 +29,12 @@ struct SpaceRequests {
   void add(tile::AllocOp alloc, int64_t instances, int64_t alignment,
            int64_t firstUse, int64_t lastUse) {
     allocs.push_back(alloc);
-    requests.push_back({alloc.getName().str(),
-                        tile::getBufferBytes(alloc.getType()) * instances,
-                        alignment, firstUse, lastUse});
+    int64_t bytes = 0;
+    if (llvm::MulOverflow(tile::getBufferBytes(alloc.getType()), instances,
+                          bytes))
+      bytes = std::numeric_limits<int64_t>::max();
+    requests.push_back(
+        {alloc.getName().str(), bytes, alignment, firstUse, lastUse});
   }
 };
 

@@ -11,6 +11,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/SymbolTable.h"
+#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 
@@ -39,9 +40,13 @@ struct RaiseGSPMD : public sc::impl::RaiseGSPMDBase<RaiseGSPMD> {
 
 } // namespace
 
+/// True for a call of `target` with one ranked tensor in and one out.
 static bool isCallTo(Operation *op, StringRef target) {
   auto call = dyn_cast_or_null<CustomCallOp>(op);
-  return call && call.getCallTargetName() == target;
+  return call && call.getCallTargetName() == target &&
+         call.getInputs().size() == 1 && call.getNumResults() == 1 &&
+         isa<RankedTensorType>(call.getInputs()[0].getType()) &&
+         isa<RankedTensorType>(call.getResult(0).getType());
 }
 
 static FailureOr<GSPMDSharding> readSharding(Operation *op) {
@@ -128,8 +133,9 @@ static sdy::MeshOp createMesh(ModuleOp module, ArrayRef<int64_t> sizes) {
   OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
   auto mesh = sdy::MeshOp::create(builder, module.getLoc(), "gspmd_mesh",
                                   sdy::MeshAttr::get(context, axes, {}));
-  SymbolTable symbols(module);
+  // The table must not know the mesh yet, to give it a name of its own.
   mesh->remove();
+  SymbolTable symbols(module);
   symbols.insert(mesh, module.getBody()->begin());
   return mesh;
 }
@@ -210,7 +216,9 @@ static void eraseOld(ManualCall &manual) {
   for (Operation *op : exits)
     op->erase();
   manual.call.erase();
-  for (CustomCallOp entry : manual.entries)
+  // The same value may be passed twice.
+  for (CustomCallOp entry : llvm::SmallSetVector<CustomCallOp, 8>(
+           manual.entries.begin(), manual.entries.end()))
     if (entry->use_empty())
       entry.erase();
 }
@@ -222,6 +230,10 @@ static LogicalResult raise(ManualCall &manual, ModuleOp module) {
   if (failed(axes))
     return manual.call.emitError(
         "the shardings of a per-device call do not fit one mesh");
+  // Where all is replicated, no sharding tells how many devices there are.
+  auto devices = module->getAttrOfType<IntegerAttr>("mhlo.num_partitions");
+  if (axes->empty() && devices && devices.getInt() > 1)
+    axes->push_back(devices.getInt());
   sdy::MeshOp mesh = createMesh(module, *axes);
   auto in = makeShardings(manual.entries, mesh, *axes, manual.inShardings,
                           /*isEntry=*/true);
@@ -247,7 +259,7 @@ void RaiseGSPMD::runOnOperation() {
       return signalPassFailure();
   }
   module.walk([](CustomCallOp call) {
-    if (!isCallTo(call, "Sharding") || call.getInputs().size() != 1 ||
+    if (!isCallTo(call, "Sharding") ||
         call->getResultTypes() != call->getOperandTypes())
       return;
     call.replaceAllUsesWith(call.getInputs());

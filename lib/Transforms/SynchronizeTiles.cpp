@@ -51,15 +51,33 @@ static ArrayRef<int64_t> getAwaits(Operation *op) {
   return {};
 }
 
+/// Launches and exchanges in order.
+static FailureOr<SmallVector<Operation *>>
+collectSteps(tile::SequencerOp sequencer) {
+  SmallVector<Operation *> steps;
+  WalkResult result = sequencer.walk([&](Operation *op) {
+    if (!isa<tile::LaunchOp, tile::AllToAllOp>(op))
+      return WalkResult::advance();
+    steps.push_back(op);
+    if (op->getParentOp() == sequencer)
+      return WalkResult::advance();
+    op->emitError("a launch or exchange inside control flow cannot be "
+                  "synchronized");
+    return WalkResult::interrupt();
+  });
+  if (result.wasInterrupted())
+    return failure();
+  return steps;
+}
+
 void SynchronizeTiles::runOnOperation() {
   tile::SequencerOp sequencer = getOperation().getSequencer();
   Block &body = sequencer.getBody().front();
   bool isRunning = false;
-  SmallVector<Operation *> steps;
-  for (Operation &op : body)
-    if (isa<tile::LaunchOp, tile::AllToAllOp>(op))
-      steps.push_back(&op);
-  for (Operation *op : steps) {
+  FailureOr<SmallVector<Operation *>> steps = collectSteps(sequencer);
+  if (failed(steps))
+    return signalPassFailure();
+  for (Operation *op : *steps) {
     OpBuilder builder(op);
     if (isRunning)
       tile::BarrierOp::create(builder, op->getLoc());

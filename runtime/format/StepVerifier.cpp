@@ -95,6 +95,13 @@ absl::StatusOr<Reach> StepVerifier::computeReach(const Access &access) {
   if (access.strides.size() != access.sizes.size())
     return fail(access.role, " has ", access.strides.size(), " strides for ",
                 access.sizes.size(), " sizes");
+  // An axis of one element may have any stride, but the machine scales it.
+  std::string thing = absl::StrCat("step ", step, ": ", access.role);
+  SC_RETURN_IF_ERROR(verifyRange(absl::StrCat(thing, " offset"), access.offset,
+                                 -kMaxMemoryBytes, kMaxMemoryBytes));
+  for (int64_t stride : access.strides)
+    SC_RETURN_IF_ERROR(verifyRange(absl::StrCat(thing, " stride"), stride,
+                                   -kMaxMemoryBytes, kMaxMemoryBytes));
   Reach reach{access.offset, access.offset, false};
   for (size_t axis = 0; axis < access.sizes.size(); ++axis) {
     int64_t size = access.sizes[axis], stride = access.strides[axis];
@@ -186,9 +193,10 @@ absl::Status StepVerifier::verifyDeviceOffsets(const Copy &copy,
     int64_t shift = offsets[device];
     if (shift == -1)
       continue;
-    bool isInside = shift >= 0 && shift <= count && host.lower + shift >= 0 &&
-                    host.upper < count - shift;
-    if (shift < -1 || (!host.isEmpty && !isInside))
+    bool isBounded = shift >= 0 && shift <= count;
+    bool isInside =
+        isBounded && host.lower + shift >= 0 && host.upper < count - shift;
+    if (!isBounded || (!host.isEmpty && !isInside))
       return fail("device_offsets[", device, "] is ", shift, ": elements ",
                   host.lower, " to ", host.upper, " shifted by it leave ",
                   describeBuffer(program, buffer), ", which has ", count);

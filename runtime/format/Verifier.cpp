@@ -241,6 +241,7 @@ static absl::Status verifyLookups(const Program &program) {
 }
 
 absl::Status verifyProgram(const Program &program) {
+  SC_RETURN_IF_ERROR(verifyAlignment(program));
   SC_RETURN_IF_ERROR(verifyTarget(*program.target()));
   SC_RETURN_IF_ERROR(verifyCounts(program));
   SC_RETURN_IF_ERROR(verifyTasks(program));

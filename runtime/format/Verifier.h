@@ -20,6 +20,9 @@ namespace sc::format {
 /// Checks every static rule. `program` has passed the FlatBuffers verifier.
 absl::Status verifyProgram(const Program &program);
 
+/// Vectors can be read in place. Comes first.
+absl::Status verifyAlignment(const Program &program);
+
 /// "<kind> 3 'name'", with the name escaped and cut to what fits a line.
 std::string describe(const char *kind, int64_t index,
                      const flatbuffers::String &name);

@@ -61,6 +61,19 @@ static std::string getTextRecipe(StringRef contents, StringRef path) {
   return "";
 }
 
+/// What is wrong with a file that holds no text; empty for text.
+static std::string findInputProblem(StringRef contents, StringRef path) {
+  if (contents.trim().empty())
+    return "is empty";
+  if (contents.drop_front(std::min<size_t>(4, contents.size()))
+          .starts_with(format::ProgramIdentifier()))
+    return "is compiled already; sc-translate --scx-to-text prints it";
+  std::string recipe = getTextRecipe(contents, path);
+  return recipe.empty()
+             ? ""
+             : "is MLIR bytecode; turn it into text with\n  " + recipe;
+}
+
 static FailureOr<std::unique_ptr<llvm::MemoryBuffer>>
 readInput(const std::string &path) {
   std::string error;
@@ -69,10 +82,9 @@ readInput(const std::string &path) {
     fail(error);
     return failure();
   }
-  std::string recipe = getTextRecipe(buffer->getBuffer(), path);
-  if (!recipe.empty()) {
-    fail("'" + path + "' is MLIR bytecode; turn it into text with\n  " +
-         recipe);
+  std::string problem = findInputProblem(buffer->getBuffer(), path);
+  if (!problem.empty()) {
+    fail("'" + path + "' " + problem);
     return failure();
   }
   return buffer;

@@ -68,6 +68,8 @@ static std::string checkOptions() {
     return "--report goes with an executable, not with --compile-to";
   if (compileTo.empty() && output.empty() && report == sc::ReportFormat::None)
     return "nothing to do: give -o FILE, --report or --compile-to";
+  if (output == "-" && report != sc::ReportFormat::None)
+    return "-o - and --report both write to standard output";
   return "";
 }
 

@@ -20,7 +20,7 @@ def ConvertStableHLOToSparseCore
     Other operations stay. Calls that this version does not convert (gradients,
     minibatching, quantization) stay as well, with a remark.
 
-    Example: `test/Conversion/convert-stablehlo-to-sparsecore.mlir`
+    Example: `test/conversion/convert-stablehlo-to-sparsecore.mlir`
   }];
   let dependentDialects = ["::sc::SCDialect"];
 }
@@ -36,7 +36,7 @@ def ConvertSparseCoreToTile
 
     Lookups need a plan, see `sc-plan-lookups`.
 
-    Example: `test/Conversion/convert-sparsecore-to-tile.mlir`
+    Example: `test/conversion/convert-sparsecore-to-tile.mlir`
   }];
   let dependentDialects = ["::sc::tile::TileDialect"];
 }

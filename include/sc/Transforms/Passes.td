@@ -15,7 +15,7 @@ def AssignTarget : Pass<"sc-assign-target", "::mlir::ModuleOp"> {
     `mhlo.num_partitions`. A target without a topology takes that number, with
     a remark.
 
-    Example: `test/Transforms/sc-assign-target.mlir`
+    Example: `test/transforms/sc-assign-target.mlir`
   }];
   let dependentDialects = ["::sc::SCDialect"];
   let options = [
@@ -32,7 +32,7 @@ def RaiseGSPMD : Pass<"sc-raise-gspmd", "::mlir::ModuleOp"> {
     that holds the call. The mesh is made from the device lists of
     `mhlo.sharding`. Other `Sharding` calls are replaced by their operand.
 
-    Example: `test/Transforms/sc-raise-gspmd.mlir`
+    Example: `test/transforms/sc-raise-gspmd.mlir`
   }];
   let dependentDialects = ["::sc::sdy::SdyDialect"];
 }
@@ -44,7 +44,7 @@ def PlanLookups : Pass<"sc-plan-lookups", "::mlir::ModuleOp"> {
     `#sc.plan`, with a remark that says why. A lookup that does not fit the
     machine is an error.
 
-    Example: `test/Transforms/sc-plan-lookups.mlir`
+    Example: `test/transforms/sc-plan-lookups.mlir`
   }];
 }
 
@@ -57,7 +57,7 @@ def DoubleBufferWindows
     iteration ahead: it runs asynchronously, and the use waits for its own
     half. Windows of tasks whose plan has one window buffer stay.
 
-    Example: `test/Transforms/sc-double-buffer-windows.mlir`
+    Example: `test/transforms/sc-double-buffer-windows.mlir`
   }];
 }
 
@@ -68,7 +68,7 @@ def SynchronizeTiles : Pass<"sc-synchronize-tiles", "::sc::tile::TaskOp"> {
     barrier in front of every launch and exchange that follows a launch, and at
     the end; and turns the flags that an operation `awaits` into waits.
 
-    Example: `test/Transforms/sc-synchronize-tiles.mlir`
+    Example: `test/transforms/sc-synchronize-tiles.mlir`
   }];
 }
 
@@ -79,7 +79,7 @@ def PlaceBuffers : Pass<"sc-place-buffers", "::mlir::ModuleOp"> {
     that are not live together share bytes. A space that is too small is an
     error that names the buffer, its size and the capacity.
 
-    Example: `test/Transforms/sc-place-buffers.mlir`
+    Example: `test/transforms/sc-place-buffers.mlir`
   }];
 }
 

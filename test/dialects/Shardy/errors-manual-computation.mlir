@@ -215,8 +215,9 @@ func.func @manual_computation_c11(%arg0: tensor<?x8xf32>) {
 
 sdy.mesh @mesh = <["x"=4, "y"=2]>
 func.func @isolated(%arg0: tensor<16x8xf32>) {
+  // expected-note @+1 {{required by region isolation constraints}}
   %0 = sdy.manual_computation(%arg0) in_shardings=[<@mesh, [{"x"}, {}]>] out_shardings=[<@mesh, [{"x"}, {}]>] manual_axes={"x"} (%arg1: tensor<4x8xf32>) {
-    // expected-error @+1 {{use of undeclared SSA value name}}
+    // expected-error @+1 {{op using value defined outside the region}}
     sdy.return %arg0 : tensor<16x8xf32>
   } : (tensor<16x8xf32>) -> tensor<16x8xf32>
   return

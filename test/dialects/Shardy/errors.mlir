@@ -179,6 +179,15 @@ func.func @sharding_c4_whole(%arg0: tensor<16x8xf32>) {
 // -----
 
 sdy.mesh @mesh = <["x"=4, "y"=2]>
+func.func @sharding_constraint_c1(%arg0: tensor<16x8xf32>) {
+  // expected-error @+1 {{op sharding has 3 dimensions for a value of type 'tensor<16x8xf32>'}}
+  %0 = sdy.sharding_constraint %arg0 <@mesh, [{}, {}, {}]> : tensor<16x8xf32>
+  return
+}
+
+// -----
+
+sdy.mesh @mesh = <["x"=4, "y"=2]>
 func.func @sharding_c5(%arg0: tensor<16x8xf32>) {
   // expected-error @+1 {{op sharding has 1 dimensions for a value of type 'tensor<16x8xf32>'}}
   %0 = sdy.sharding_constraint %arg0 <@mesh, [{"x"}]> : tensor<16x8xf32>

@@ -74,12 +74,17 @@ func.func @convert(%arg0: tensor<2x4xi32>) {
   return
 }
 
-// CHECK-LABEL: func.func @compare
-func.func @compare(%arg0: tensor<2x4xf32>, %arg1: tensor<2x4xf32>, %arg2: tensor<ui32>) {
+// CHECK-LABEL: func.func @is_finite
+func.func @is_finite(%arg0: tensor<2x4xf32>) {
   // CHECK: stablehlo.is_finite %arg0 : (tensor<2x4xf32>) -> tensor<2x4xi1>
   %0 = stablehlo.is_finite %arg0 : (tensor<2x4xf32>) -> tensor<2x4xi1>
+  return
+}
+
+// CHECK-LABEL: func.func @compare
+func.func @compare(%arg0: tensor<2x4xf32>, %arg1: tensor<2x4xf32>, %arg2: tensor<ui32>) {
   // CHECK: stablehlo.compare LT, %arg0, %arg1, FLOAT : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<2x4xi1>
-  %1 = stablehlo.compare LT, %arg0, %arg1, FLOAT : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<2x4xi1>
+  %0 = stablehlo.compare LT, %arg0, %arg1, FLOAT : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<2x4xi1>
   // CHECK: stablehlo.compare EQ, %arg0, %arg1, FLOAT :
   %2 = stablehlo.compare  EQ, %arg0, %arg1,  FLOAT : (tensor<2x4xf32>, tensor<2x4xf32>) -> tensor<2x4xi1>
   // CHECK: stablehlo.compare GE, %arg0, %arg1, TOTALORDER :

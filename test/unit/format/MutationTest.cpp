@@ -48,7 +48,7 @@ TEST(MutationTest, RandomBytes) {
   SCOPED_TRACE(testing::Message() << "seed " << seed);
   std::mt19937 random(seed);
   int accepted = 0;
-  for (int round = 0; round < 20000; ++round) {
+  for (int round = 0; round < 10000; ++round) {
     std::vector<uint8_t> bytes = sample;
     for (unsigned change = 0; change <= random() % 3; ++change)
       bytes[random() % bytes.size()] = static_cast<uint8_t>(random());
@@ -59,7 +59,7 @@ TEST(MutationTest, RandomBytes) {
 
 TEST(MutationTest, EveryWordWithBoundaryValues) {
   std::vector<uint8_t> sample = pack(makeSample());
-  for (size_t width : {1, 4, 8})
+  for (size_t width : {4, 8})
     for (size_t place = 0; place + width <= sample.size(); place += width)
       for (int64_t value : kValues) {
         std::vector<uint8_t> bytes = sample;

@@ -72,11 +72,25 @@ TEST(StepVerifierTest, CopyReach) {
                   "step 2: destination reaches elements -1 to 30 of buffer 4 "
                   "'xs_flat', which has 32");
   EXPECT_REJECTED(getCopy(p).destination_strides[0] = INT64_MAX / 2,
-                  "step 2: destination stride 4611686018427387903 times size 4 "
-                  "does not fit 64 bits");
+                  "step 2: destination stride is 4611686018427387903, must be "
+                  "between -70368744177664 and 70368744177664");
+  EXPECT_REJECTED(getCopy(p).source_offset = INT64_MIN,
+                  "step 2: source offset is -9223372036854775808, must be "
+                  "between -70368744177664 and 70368744177664");
   EXPECT_REJECTED(getCopy(p, kCopyOut).source_strides[0] = 16,
                   "step 4: source reaches elements 0 to 55 of buffer 3 'ys', "
                   "which has 32");
+}
+
+TEST(StepVerifierTest, ReachMustFit64Bits) {
+  EXPECT_REJECTED(
+      (p.buffers[kY]->offset = 1ll << 41, p.buffers[kX]->shape = {1ll << 38},
+       p.buffers[kX]->size = 1ll << 40, p.inputs.clear(),
+       getCopy(p).source = kX, getCopy(p).destination = kX,
+       getCopy(p).device_offsets = {}, getCopy(p).sizes = {1ll << 37, 1},
+       getCopy(p).source_strides = {1ll << 46, 1}),
+      "step 2: source stride 70368744177664 times size "
+      "137438953472 does not fit 64 bits");
 }
 
 TEST(StepVerifierTest, CopyMayTurnAxesAround) {
@@ -112,6 +126,11 @@ TEST(StepVerifierTest, CopyDevices) {
                   "step 2: device_offsets[1] is 9223372036854775807: elements "
                   "0 to 31 shifted by it leave buffer 0 'x', which has 64");
   EXPECT_ACCEPTED(getCopy(p).device_offsets[1] = -1);
+  // Also where there is nothing to copy.
+  EXPECT_REJECTED(
+      (getCopy(p).device_offsets[1] = 65, getCopy(p).sizes = {0, 8}),
+      "step 2: device_offsets[1] is 65: elements 0 to 7 shifted "
+      "by it leave buffer 0 'x', which has 64");
   EXPECT_REJECTED(getCopy(p).source = kYs,
                   "step 2: device_offsets need one side in host and one in "
                   "hbm");

@@ -148,6 +148,19 @@ TEST(LookupVerifierTest, Fields) {
               "");
 }
 
+TEST(VerifierTest, VectorsAreAligned) {
+  std::vector<uint8_t> bytes = pack(makeSample());
+  auto *program = format::GetMutableProgram(bytes.data());
+  auto *buffer = reinterpret_cast<flatbuffers::Table *>(
+      program->mutable_buffers()->GetMutableObject(kXs));
+  // Points the shape 4 bytes further, to a vector of 2 elements of garbage.
+  auto *field = reinterpret_cast<flatbuffers::uoffset_t *>(
+      const_cast<uint8_t *>(buffer->GetAddressOf(format::Buffer::VT_SHAPE)));
+  *field += 4;
+  EXPECT_EQ(format::Executable::load(bytes).status().message(),
+            "corrupt .scx file: a vector of 8-byte elements is not aligned");
+}
+
 TEST(VerifierTest, AProgramMayBeEmpty) {
   EXPECT_ACCEPTED((p.buffers.clear(), p.tasks.clear(), p.steps.clear(),
                    p.inputs.clear(), p.outputs.clear(), p.lookups.clear(),

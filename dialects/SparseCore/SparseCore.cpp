@@ -74,8 +74,9 @@ LogicalResult sc::GroupAttr::verify(function_ref<InFlightDiagnostic()> error,
   bool areNames = llvm::all_of(axes, llvm::IsaPred<StringAttr>);
   if (axes.empty() || !areNames)
     return error() << "group_c1: a group needs the names of one or more axes";
-  if (devices <= 0)
-    return error() << "group_c2: devices must be positive, got " << devices;
+  if (devices <= 0 || devices > kMaxGroupSize)
+    return error() << "group_c2: devices must be in [1, " << kMaxGroupSize
+                   << "], got " << devices;
   return success();
 }
 

@@ -25,6 +25,10 @@
 
 namespace sc {
 
+/// Bound of SparseCores and devices, far above every machine, so that products
+/// of them do not overflow.
+constexpr int64_t kMaxGroupSize = int64_t(1) << 20;
+
 /// Row pointers that one SparseCore has when `groupSparseCores` share the
 /// table: at least 8.
 int64_t getRowPointersPerSparseCore(int64_t groupSparseCores);

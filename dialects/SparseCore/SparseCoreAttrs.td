@@ -36,7 +36,8 @@ def SC_GroupAttr : SC_Attr<"Group", "group"> {
     The devices whose SparseCores exchange rows: those that differ only in
     their coordinates along `axes` of `mesh`. `devices` is their number.
 
-    Rules: `group_c1` at least one axis; `group_c2` devices is positive.
+    Rules: `group_c1` at least one axis; `group_c2` devices is in
+    [1, 2^20].
 
     Example: `#sc.group<@mesh, ["x"], devices = 4>`
   }];

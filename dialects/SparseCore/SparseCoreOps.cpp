@@ -93,9 +93,9 @@ static LogicalResult verifyRowTypes(Operation *op, StringRef sameWidth,
 
 static LogicalResult verifySparseCores(Operation *op, StringRef rule,
                                        int64_t sparseCores) {
-  if (sparseCores <= 0)
-    return op->emitOpError() << rule << ": sparse_cores must be positive, got "
-                             << sparseCores;
+  if (sparseCores <= 0 || sparseCores > kMaxGroupSize)
+    return op->emitOpError() << rule << ": sparse_cores must be in [1, "
+                             << kMaxGroupSize << "], got " << sparseCores;
   return success();
 }
 

@@ -35,7 +35,7 @@ def SC_SparseDenseMatmulOp : SC_Op<"sparse_dense_matmul", [Pure]> {
 
     With P SparseCores in the group, R = max(8, P):
 
-    * `sparse_dense_matmul_c1`: `sparse_cores` is positive.
+    * `sparse_dense_matmul_c1`: `sparse_cores` is in [1, 2^20].
     * `sparse_dense_matmul_c2`: `row_pointers` has `sparse_cores` x R elements.
     * `sparse_dense_matmul_c3`: ids, samples and gains have one length, a
       multiple of 8 x `sparse_cores`.
@@ -90,7 +90,7 @@ def SC_SparseDenseMatmulLocalOp : SC_Op<"sparse_dense_matmul_local", [Pure]> {
     * `sparse_dense_matmul_local_c1`: ids, samples and gains have one length.
     * `sparse_dense_matmul_local_c2`: `table` and `init` have the same rank and
       width, and `result` the type of `init`.
-    * `sparse_dense_matmul_local_c3`: `sparse_cores` is positive.
+    * `sparse_dense_matmul_local_c3`: `sparse_cores` is in [1, 2^20].
     * `sparse_dense_matmul_local_c4`: a rank 2 width is a multiple of 8.
 
     Example:
@@ -124,7 +124,7 @@ def SC_UnstackActivationsOp : SC_Op<"unstack_activations", [Pure]> {
     `sparse_cores`; in them the slices of the features follow one another.
     Result i collects the slices of feature i, first columns only.
 
-    * `unstack_activations_c1`: `sparse_cores` is positive.
+    * `unstack_activations_c1`: `sparse_cores` is in [1, 2^20].
     * `unstack_activations_c2`: the rows of the results add up to those of
       `stacked`.
     * `unstack_activations_c3`: the rows of each result are a multiple of
@@ -152,7 +152,7 @@ def SC_StackGradientsOp : SC_Op<"stack_gradients", [Pure]> {
     The inverse of `sc.unstack_activations`; columns that a feature lacks are
     filled with zeros.
 
-    * `stack_gradients_c1`: `sparse_cores` is positive.
+    * `stack_gradients_c1`: `sparse_cores` is in [1, 2^20].
     * `stack_gradients_c2`: the rows of the operands add up to those of the
       result.
     * `stack_gradients_c3`: the rows of each operand are a multiple of

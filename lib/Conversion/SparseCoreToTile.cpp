@@ -357,7 +357,10 @@ LogicalResult MainConverter::convertOther(Operation *op) {
   schedule.leaveOut(op, getReason(op));
   if (!hasLookup(op))
     return success();
-  for (Region &region : op->getRegions())
+  for (Region &region : op->getRegions()) {
+    if (!region.empty() && !region.hasOneBlock())
+      return op->emitError("lookups in a region of several blocks are not "
+                           "compiled");
     for (Block &block : region) {
       if (failed(checkTypes(op, block.getArgumentTypes())))
         return failure();
@@ -368,6 +371,7 @@ LogicalResult MainConverter::convertOther(Operation *op) {
       if (failed(convertBlock(block)))
         return failure();
     }
+  }
   return success();
 }
 
@@ -401,15 +405,25 @@ LogicalResult MainConverter::convert() {
 }
 
 /// What must hold before conversion starts.
-static FailureOr<func::FuncOp> checkModule(ModuleOp module) {
+static FailureOr<func::FuncOp> checkModule(ModuleOp module,
+                                            TargetAttr target) {
   auto main = module.lookupSymbol<func::FuncOp>("main");
   if (!main || main.isExternal() || !main.getBody().hasOneBlock())
     return module.emitError("the module has no function @main with one block");
   WalkResult result = module.walk([](Operation *op) {
     auto lookup = dyn_cast<SparseDenseMatmulOp>(op);
     auto local = dyn_cast<SparseDenseMatmulLocalOp>(op);
-    if ((lookup && !lookup.getPlan()) || (local && !local.getPlan())) {
+    if (!lookup && !local)
+      return WalkResult::advance();
+    if (lookup ? !lookup.getPlan() : !local.getPlan()) {
       op->emitError("the lookup has no plan: run sc-plan-lookups first");
+      return WalkResult::interrupt();
+    }
+    int64_t cores = lookup ? lookup.getSparseCores() : local.getSparseCores();
+    if (cores != target.getSparseCoresPerDevice()) {
+      op->emitError() << "the lookup is for " << cores
+                      << " SparseCores of a device, the target has "
+                      << target.getSparseCoresPerDevice();
       return WalkResult::interrupt();
     }
     return WalkResult::advance();
@@ -429,7 +443,7 @@ void ConvertSparseCoreToTile::runOnOperation() {
                      "first");
     return signalPassFailure();
   }
-  FailureOr<func::FuncOp> main = checkModule(module);
+  FailureOr<func::FuncOp> main = checkModule(module, target);
   if (failed(main))
     return signalPassFailure();
   OpBuilder builder(*main);

@@ -68,12 +68,21 @@ static WindowLoop analyze(scf::ForOp loop) {
   return window;
 }
 
-/// True where the load fills a window of the loop, and each access to a window
-/// has an offset that can be shifted.
+/// True where the load fills a window of the loop and nothing but the window
+/// comes out of it, and each access to a window has an offset to shift.
 static bool canTransform(const WindowLoop &window) {
   if (!window.gather ||
-      !window.windows.contains(tile::GatherRowsOp(window.gather).getDestination()))
+      !window.windows.contains(
+          tile::GatherRowsOp(window.gather).getDestination()) ||
+      scf::ForOp(window.loop).getNumResults() != 0)
     return false;
+  // What the load computes goes away with it.
+  for (Operation &op : *scf::ForOp(window.loop).getBody()) {
+    if (!isMemoryEffectFree(&op) && !op.use_empty())
+      return false;
+    if (&op == window.gather)
+      break;
+  }
   for (Value buffer : window.windows)
     for (Operation *user : buffer.getUsers()) {
       auto axpy = dyn_cast<tile::AxpyIndexedOp>(user);

@@ -5,19 +5,12 @@
 // The machine beside its twins: one lookup in a table of 1M rows, 16384 samples
 // of 30 ids, 4 SparseCores. Prints the ratios at the end.
 
+#include "CompileModule.h"
 #include "Twins.h"
 #include "Workload.h"
 
 #include "runtime/format/Program.h"
 #include "runtime/machine/Machine.h"
-#include "sc/InitAll.h"
-#include "sc/Pipelines/Pipelines.h"
-#include "sc/Serialize/Serialize.h"
-
-#include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/DialectRegistry.h"
-#include "mlir/Parser/Parser.h"
-#include "mlir/Pass/PassManager.h"
 
 #include <benchmark/benchmark.h>
 
@@ -33,20 +26,6 @@ using namespace sc::bench;
 //===----------------------------------------------------------------------===//
 // The machine with the workload loaded
 //===----------------------------------------------------------------------===//
-
-static std::vector<uint8_t> compile(const std::string &text) {
-  mlir::DialectRegistry registry;
-  registerAllDialects(registry);
-  mlir::MLIRContext context(registry);
-  auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
-  mlir::PassManager manager(&context);
-  populateUpTo(manager, "placed", CompileOptions{"v5p:1x1x1"});
-  format::ProgramT program;
-  if (!module || mlir::failed(manager.run(*module)) ||
-      mlir::failed(serializeModule(*module, {"bench", text}, program)))
-    std::abort();
-  return packProgram(program);
-}
 
 namespace {
 
@@ -81,8 +60,9 @@ static void check(const absl::Status &status) {
 
 LoadedMachine::LoadedMachine(const Workload &workload, const float *table,
                              int threads)
-    : executable(
-          format::Executable::load(compile(workload.getModule())).value()) {
+    : executable(format::Executable::load(
+                     compileModule(workload.getModule(), "v5p:1x1x1"))
+                     .value()) {
   runtime::MachineOptions options;
   options.threads = threads;
   machine = runtime::Machine::create(executable, options).value();
@@ -104,8 +84,8 @@ LoadedMachine::LoadedMachine(const Workload &workload, const float *table,
 void LoadedMachine::runLookup() { check(machine->runStep(launch)); }
 
 void LoadedMachine::readResult() {
-  for (size_t step = launch + 1;
-       step < executable.getProgram().steps()->size(); ++step)
+  for (size_t step = launch + 1; step < executable.getProgram().steps()->size();
+       ++step)
     check(machine->runStep(step));
 }
 
@@ -176,8 +156,7 @@ static void setRate(benchmark::State &state) {
 static void lookup(benchmark::State &state) {
   Case &data = getCase(state.range(0));
   checkResults(data);
-  LoadedMachine &machine =
-      getMachine(data, static_cast<int>(state.range(1)));
+  LoadedMachine &machine = getMachine(data, static_cast<int>(state.range(1)));
   for (auto _ : state)
     machine.runLookup();
   setRate(state);
@@ -232,8 +211,7 @@ private:
     double two = median("lookup/" + width + "/2");
     std::cout << "width " << width
               << ": machine / scheme twin = " << one / median("twin/" + width)
-              << ", machine / embedding bag = "
-              << one / median("bag/" + width)
+              << ", machine / embedding bag = " << one / median("bag/" + width)
               << ", one thread / two threads = " << one / two << "\n";
   }
 

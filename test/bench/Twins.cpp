@@ -19,9 +19,9 @@ class Timer {
 public:
   explicit Timer(double &seconds) : seconds(seconds) {}
   ~Timer() {
-    seconds += std::chrono::duration<double>(
-                   std::chrono::steady_clock::now() - start)
-                   .count();
+    seconds +=
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
+            .count();
   }
 
 private:
@@ -38,8 +38,8 @@ SchemeTwin::SchemeTwin(const Workload &workload, const float *shardedTable)
       counts(kSparseCores * kSparseCores),
       send(kSparseCores * kSparseCores * kMaxIds * workload.width),
       receive(kSparseCores * kSparseCores * kMaxIds * workload.width),
-      result(kSamples * workload.width), listIds(kMaxIds),
-      listSamples(kMaxIds), listGains(kMaxIds),
+      result(kSamples * workload.width), listIds(kMaxIds), listSamples(kMaxIds),
+      listGains(kMaxIds),
       activations(kSamples / kSparseCores / kTiles * workload.width),
       window(kWindowRows * workload.width) {}
 
@@ -56,8 +56,8 @@ int64_t SchemeTwin::getCount(int64_t source, int64_t owner) const {
 void SchemeTwin::request(int64_t source) {
   Timer timer(breakdown.request);
   for (int64_t owner = 0; owner < kSparseCores; ++owner) {
-    int64_t start = source * workload.entriesPerSparseCore +
-                    getStart(source, owner);
+    int64_t start =
+        source * workload.entriesPerSparseCore + getStart(source, owner);
     int64_t count = getCount(source, owner);
     std::memcpy(listIds.data(), &workload.embeddingIds[start], count * 4);
     int64_t distinct = 0;
@@ -123,8 +123,8 @@ void SchemeTwin::combineTile(int64_t source, int64_t tile) {
   int64_t w = workload.width, perTile = kSamples / kSparseCores / kTiles;
   std::fill(activations.begin(), activations.end(), 0.0f);
   for (int64_t owner = 0; owner < kSparseCores; ++owner) {
-    int64_t start = source * workload.entriesPerSparseCore +
-                    getStart(source, owner);
+    int64_t start =
+        source * workload.entriesPerSparseCore + getStart(source, owner);
     int64_t count = getCount(source, owner);
     {
       Timer timer(breakdown.lists);
@@ -141,8 +141,7 @@ void SchemeTwin::combineTile(int64_t source, int64_t tile) {
       for (int64_t i = 0; i < number; ++i) {
         if (at + i + 8 < kept)
           __builtin_prefetch(rows + int64_t(listIds[at + i + 8]) * w);
-        std::memcpy(&window[i * w], rows + int64_t(listIds[at + i]) * w,
-                    w * 4);
+        std::memcpy(&window[i * w], rows + int64_t(listIds[at + i]) * w, w * 4);
       }
       for (int64_t i = 0; i < number; ++i) {
         float *sum = &activations[listSamples[at + i] * w];
@@ -152,8 +151,7 @@ void SchemeTwin::combineTile(int64_t source, int64_t tile) {
     }
   }
   int64_t first = source * (kSamples / kSparseCores) + tile * perTile;
-  std::memcpy(result.data() + first * w, activations.data(),
-              perTile * w * 4);
+  std::memcpy(result.data() + first * w, activations.data(), perTile * w * 4);
 }
 
 void SchemeTwin::combine(int64_t source) {
@@ -183,7 +181,8 @@ void runEmbeddingBag(const Workload &workload, const float *table,
     for (int64_t i = 0; i < kIdsPerSample; ++i) {
       int64_t position = sample * kIdsPerSample + i;
       if (position + kAhead < total) {
-        const float *next = table + int64_t(workload.ids[position + kAhead]) * w;
+        const float *next =
+            table + int64_t(workload.ids[position + kAhead]) * w;
         for (int64_t j = 0; j < w; j += 16)
           __builtin_prefetch(next + j);
       }

@@ -43,8 +43,8 @@ private:
   static constexpr int64_t kWindowRows = 64;
   const Workload &workload;
   const float *table;
-  std::vector<int32_t> requested;         // [owner][source][kMaxIds]
-  std::vector<int64_t> counts;            // [owner][source]
+  std::vector<int32_t> requested; // [owner][source][kMaxIds]
+  std::vector<int64_t> counts;    // [owner][source]
   HugeArray send, receive, result;
   std::vector<int32_t> listIds, listSamples;
   std::vector<float> listGains, activations, window;

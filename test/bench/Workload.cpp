@@ -78,8 +78,8 @@ std::string Workload::getModule() const {
   int64_t entries = entriesPerSparseCore * kSparseCores;
   std::string config =
       "{\\22sparse_dense_matmul_config\\22: {\\22max_ids_per_partition\\22: " +
-      std::to_string(kMaxIds) + ", \\22max_unique_ids_per_partition\\22: " +
       std::to_string(kMaxIds) +
+      ", \\22max_unique_ids_per_partition\\22: " + std::to_string(kMaxIds) +
       ", \\22sharding_strategy\\22: 1, \\22pad_value\\22: 2147483647}, "
       "\\22device_type\\22: \\22DEVICE_TYPE_SPARSECORE\\22}";
   std::string list = "tensor<" + std::to_string(entries);

@@ -176,3 +176,33 @@ func.func @main() {
   return
 }
 }
+
+// -----
+
+module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores = 2>} {
+func.func @main(%t: tensor<64xf32>, %i: tensor<8xi32>, %g: tensor<8xf32>) {
+  // expected-error @+1 {{the lookup is for 4 SparseCores of a device, the target has 2}}
+  %0 = sc.sparse_dense_matmul_local %t, %i, %i, %g, %t table "local" sparse_cores 4
+      plan <window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
+      : tensor<8xi32>, tensor<64xf32>, tensor<64xf32>
+  return
+}
+}
+
+// -----
+
+module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores = 2>} {
+func.func @main(%t: tensor<64xf32>, %i: tensor<8xi32>, %g: tensor<8xf32>) {
+  // expected-remark @+2 {{left out (arithmetic is not compiled yet)}}
+  // expected-error @+1 {{lookups in a region of several blocks are not compiled}}
+  scf.execute_region {
+    cf.br ^next
+  ^next:
+    %0 = sc.sparse_dense_matmul_local %t, %i, %i, %g, %t table "local" sparse_cores 2
+        plan <window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
+        : tensor<8xi32>, tensor<64xf32>, tensor<64xf32>
+    scf.yield
+  }
+  return
+}
+}

@@ -186,9 +186,9 @@ static void checkMovement(Random &random, bool hasMesh) {
 }
 
 TEST(DataMovement, OnOneDevice) {
-  forEachCase(1000, [](Random &random) { checkMovement(random, false); });
+  forEachCase(600, [](Random &random) { checkMovement(random, false); });
 }
 
 TEST(DataMovement, AroundAndInsideManualComputations) {
-  forEachCase(1000, [](Random &random) { checkMovement(random, true); });
+  forEachCase(600, [](Random &random) { checkMovement(random, true); });
 }

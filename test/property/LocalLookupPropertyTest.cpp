@@ -195,4 +195,4 @@ static void checkLocal(Random &random) {
             static_cast<int64_t>(problem.sampleIds.size()) - pads);
 }
 
-TEST(LocalLookup, EqualsSumsInListOrder) { forEachCase(150, checkLocal); }
+TEST(LocalLookup, EqualsSumsInListOrder) { forEachCase(400, checkLocal); }

@@ -156,4 +156,4 @@ static void checkFault(Random &random) {
   }
 }
 
-TEST(LookupFault, DamagedListsAlwaysFault) { forEachCase(200, checkFault); }
+TEST(LookupFault, DamagedListsAlwaysFault) { forEachCase(400, checkFault); }

@@ -83,4 +83,4 @@ static void checkLookup(Random &random) {
   expectCounts(problem, result.counters);
 }
 
-TEST(Lookup, EqualsSumsInDocumentedOrder) { forEachCase(400, checkLookup); }
+TEST(Lookup, EqualsSumsInDocumentedOrder) { forEachCase(900, checkLookup); }

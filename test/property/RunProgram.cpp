@@ -50,10 +50,14 @@ RunResult run(const format::Executable &executable,
   RunResult result;
   auto machine = Machine::create(executable, options);
   result.status = machine.status();
-  if (!machine.ok() || !setInputs(**machine, inputs))
+  if (!machine.ok())
     return result;
-  for (int i = 0; i < runs && result.status.ok(); ++i)
+  for (int i = 0; i < runs && result.status.ok(); ++i) {
+    // A run may overwrite its inputs, so they are set for each.
+    if (!setInputs(**machine, inputs))
+      return result;
     result.status = (*machine)->run();
+  }
   for (size_t i = 0; i < executable.getProgram().outputs()->size(); ++i) {
     std::span<const std::byte> output = (*machine)->getOutput(i);
     result.outputs.emplace_back(output.begin(), output.end());

@@ -105,7 +105,7 @@ module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores 
       %eight = arith.constant 8 : index
       // CHECK-NEXT: [[D:r[0-9]+]] = runs {{.*}}"ids", {{.*}} 0, {{.*}} 8, {{.*}}"ids", {{.*}} 0
       %0 = tile.runs %ids[%zero], %eight : memref<16xi32, #tile.space<tilespmem>>
-      // CHECK-NEXT: [[K:r[0-9]+]] = select ids {{b[0-9]+}} "ids", {{.*}}samples {{b[0-9]+}} "samples", {{.*}}gains {{b[0-9]+}} "gains", {{.*}}count [[D]], lower 0, upper 8, {{.*}} 16, {{.*}}keep_ids
+      // CHECK-NEXT: [[K:r[0-9]+]] = select ids {{b[0-9]+}} "ids", {{.*}}samples {{b[0-9]+}} "samples", {{.*}}gains {{b[0-9]+}} "gains", {{.*}}count [[D]], lower 0, upper 8, num_samples 16, mode 1
       %1 = tile.select keep_ids %ids, %samples, %gains, %0 from %zero to %eight of 16
           : memref<16xi32, #tile.space<tilespmem>>, memref<16xi32, #tile.space<tilespmem>>, memref<16xf32, #tile.space<tilespmem>>
       // CHECK-NEXT: axpy_indexed accumulator {{b[0-9]+}} "activations", {{.*}}2, rows {{b[0-9]+}} "window", {{.*}}samples {{b[0-9]+}} "samples", {{.*}} 32, gains {{b[0-9]+}} "gains", {{.*}} 32, count [[K]], row_bytes 32

@@ -16,6 +16,20 @@ namespace sc::run {
 
 using runtime::DmaTiming;
 
+/// An option that takes one of the names of `choices`, and not their numbers.
+template <typename T>
+static void addChoice(CLI::App &app, const std::string &name, T &value,
+                      const std::string &description,
+                      const std::map<std::string, T> &choices) {
+  app.add_option_function<std::string>(
+         name,
+         [&value, choices](const std::string &text) {
+           value = choices.at(text);
+         },
+         description)
+      ->check(CLI::IsMember(choices));
+}
+
 static void addOptions(CLI::App &app, RunOptions &options) {
   app.add_option("program", options.program, "Executable, *.scx")->required();
   app.add_option("--inputs", options.inputs,

@@ -22,7 +22,7 @@ func.func private @group_c1_names() attributes {a = #sc.group<@mesh, ["x", 1], d
 
 // -----
 
-// expected-error @+1 {{group_c2: devices must be positive, got 0}}
+// expected-error @+1 {{group_c2: devices must be in [1, 1048576], got 0}}
 func.func private @group_c2() attributes {a = #sc.group<@mesh, ["x"], devices = 0>}
 
 // -----

@@ -3,7 +3,7 @@
 // Rules of the two operations on stacks of features.
 
 func.func @unstack_activations_c1(%stack: tensor<8x16xf32>) {
-  // expected-error @+1 {{op unstack_activations_c1: sparse_cores must be positive, got 0}}
+  // expected-error @+1 {{op unstack_activations_c1: sparse_cores must be in [1, 1048576], got 0}}
   %0:1 = sc.unstack_activations %stack sparse_cores 0 : tensor<8x16xf32> -> tensor<8x16xf32>
   return
 }
@@ -35,7 +35,7 @@ func.func @unstack_activations_c4(%stack: tensor<16x16xf32>) {
 // -----
 
 func.func @stack_gradients_c1(%a: tensor<8x16xf32>) {
-  // expected-error @+1 {{op stack_gradients_c1: sparse_cores must be positive, got 0}}
+  // expected-error @+1 {{op stack_gradients_c1: sparse_cores must be in [1, 1048576], got 0}}
   %0 = sc.stack_gradients %a sparse_cores 0 : tensor<8x16xf32> -> tensor<8x16xf32>
   return
 }

@@ -3,7 +3,7 @@
 // Rules of the two lookups.
 
 func.func @sparse_dense_matmul_c1(%p: tensor<32xi32>, %i: tensor<512xi32>, %s: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64x8xf32>, %n: tensor<16x8xf32>) {
-  // expected-error @+1 {{op sparse_dense_matmul_c1: sparse_cores must be positive, got 0}}
+  // expected-error @+1 {{op sparse_dense_matmul_c1: sparse_cores must be in [1, 1048576], got 0}}
   %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 0, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<64x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
   return
 }
@@ -11,7 +11,7 @@ func.func @sparse_dense_matmul_c1(%p: tensor<32xi32>, %i: tensor<512xi32>, %s: t
 // -----
 
 func.func @sparse_dense_matmul_c1_negative(%p: tensor<32xi32>, %i: tensor<512xi32>, %s: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64x8xf32>, %n: tensor<16x8xf32>) {
-  // expected-error @+1 {{op sparse_dense_matmul_c1: sparse_cores must be positive, got -4}}
+  // expected-error @+1 {{op sparse_dense_matmul_c1: sparse_cores must be in [1, 1048576], got -4}}
   %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = -4, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<64x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
   return
 }
@@ -157,7 +157,7 @@ func.func @sparse_dense_matmul_local_c2_result(%t: tensor<64x8xf32>, %i: tensor<
 // -----
 
 func.func @sparse_dense_matmul_local_c3(%t: tensor<64x8xf32>, %i: tensor<40xi32>, %s: tensor<40xi32>, %g: tensor<40xf32>, %n: tensor<16x8xf32>) {
-  // expected-error @+1 {{op sparse_dense_matmul_local_c3: sparse_cores must be positive, got 0}}
+  // expected-error @+1 {{op sparse_dense_matmul_local_c3: sparse_cores must be in [1, 1048576], got 0}}
   %0 = "sc.sparse_dense_matmul_local"(%t, %i, %s, %g, %n) <{sparse_cores = 0, table_name = "user"}> : (tensor<64x8xf32>, tensor<40xi32>, tensor<40xi32>, tensor<40xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
   return
 }
@@ -167,5 +167,13 @@ func.func @sparse_dense_matmul_local_c3(%t: tensor<64x8xf32>, %i: tensor<40xi32>
 func.func @sparse_dense_matmul_local_c4(%t: tensor<64x12xf32>, %i: tensor<40xi32>, %s: tensor<40xi32>, %g: tensor<40xf32>, %n: tensor<16x12xf32>) {
   // expected-error @+1 {{op sparse_dense_matmul_local_c4: width 12 is not a multiple of 8}}
   %0 = "sc.sparse_dense_matmul_local"(%t, %i, %s, %g, %n) <{sparse_cores = 4, table_name = "user"}> : (tensor<64x12xf32>, tensor<40xi32>, tensor<40xi32>, tensor<40xf32>, tensor<16x12xf32>) -> tensor<16x12xf32>
+  return
+}
+
+// -----
+
+func.func @sparse_dense_matmul_c1_huge(%p: tensor<0xi32>, %i: tensor<0xi32>, %g: tensor<0xf32>, %t: tensor<64x8xf32>) {
+  // expected-error @+1 {{op sparse_dense_matmul_c1: sparse_cores must be in [1, 1048576], got 2305843009213693952}}
+  %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %t table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 2305843009213693952 : tensor<0xi32>, tensor<0xi32>, tensor<64x8xf32>, tensor<64x8xf32>
   return
 }

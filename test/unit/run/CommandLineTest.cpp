@@ -26,8 +26,9 @@ TEST_F(CommandLineTest, UsageErrors) {
   for (const std::string &arguments :
        {std::string(), prefix + "--no-such-option", prefix + "other.scx",
         prefix + "--threads=0", prefix + "--threads=many",
-        prefix + "--counters=xml", prefix + "--dma-timing=never",
-        prefix + "--rtol=1", prefix + "--expect=in.npz --rtol=-1",
+        prefix + "--counters=xml", prefix + "--counters=1",
+        prefix + "--dma-timing=never", prefix + "--rtol=1",
+        prefix + "--expect=in.npz --rtol=-1",
         prefix + "--expect=in.npz --rtol=nan",
         prefix + "--expect=in.npz --rtol=inf",
         prefix + "--expect=in.npz --rtol=1x"}) {

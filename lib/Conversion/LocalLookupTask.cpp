@@ -119,9 +119,11 @@ tile::TaskOp LocalLookupTask::build() {
     tile::LaunchOp::create(b.builder, b.getLoc(), "combine",
                            DenseI64ArrayAttr());
   });
+  // Limits are positive in the file, also those of an empty list.
+  int64_t limit = std::max<int64_t>(1, entries);
   b.setLookup(op.getTableName(),
-              {{"max_ids", entries},
-               {"max_unique_ids", entries},
+              {{"max_ids", limit},
+               {"max_unique_ids", limit},
                {"width", width},
                {"samples", samples},
                {"table_rows", tableRows},

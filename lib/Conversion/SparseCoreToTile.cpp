@@ -410,7 +410,7 @@ static FailureOr<func::FuncOp> checkModule(ModuleOp module,
   auto main = module.lookupSymbol<func::FuncOp>("main");
   if (!main || main.isExternal() || !main.getBody().hasOneBlock())
     return module.emitError("the module has no function @main with one block");
-  WalkResult result = module.walk([](Operation *op) {
+  WalkResult result = module.walk([&](Operation *op) {
     auto lookup = dyn_cast<SparseDenseMatmulOp>(op);
     auto local = dyn_cast<SparseDenseMatmulLocalOp>(op);
     if (!lookup && !local)

@@ -75,9 +75,9 @@ static void drawTarget(Random &random, LocalProblem &problem) {
 
 static LocalProblem drawProblem(Random &random) {
   const std::vector<int64_t> widths = {8, 8, 16, 40, 64, 128, 256};
-  const std::vector<int64_t> lengths = {1, random.between(1, 50),
-                                        random.between(1, 1000),
-                                        random.between(4000, 9000)};
+  const std::vector<int64_t> lengths = {
+      random.between(0, 1), random.between(1, 50), random.between(1, 1000),
+      random.between(4000, 9000)};
   LocalProblem problem;
   drawTarget(random, problem);
   problem.isRank1 = random.chance(15);

@@ -75,13 +75,13 @@ TEST(OperandVerifierTest, BufferOfAnotherTask) {
             "8 'stack' belongs to task 1");
 }
 
-TEST(OperandVerifierTest, ASequencerHasNoTileSpmem) {
+TEST(OperandVerifierTest, ASequencerDoesNotLoad) {
   EXPECT_EQ(loadChanged([](ProgramT &p) {
               p.tasks[0]->sequencer->instructions = {
                   makeInstruction(Opcode::Load, {0, kWindow, 0})};
             }),
-            "task 0 'lookup' sequencer instruction 0 load: buffer: buffer 5 "
-            "'window' cannot be in tilespmem");
+            "task 0 'lookup' sequencer instruction 0 load: only a tile has "
+            "this instruction");
 }
 
 TEST(OperandVerifierTest, Lifetimes) {

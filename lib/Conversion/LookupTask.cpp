@@ -113,13 +113,11 @@ void LookupTask::buildSequencer() {
   auto rowsHere = b.builder.getDenseI64ArrayAttr({p, p});
   b.sequencer([&] {
     Location location = b.getLoc();
-    tile::LaunchOp::create(b.builder, location, "request",
-                           DenseI64ArrayAttr());
+    tile::LaunchOp::create(b.builder, location, "request", DenseI64ArrayAttr());
     tile::LaunchOp::create(b.builder, location, "gather", counts);
-    tile::AllToAllOp::create(b.builder, location, send, receive,
-                             b.builder.getI64IntegerAttr(0),
-                             b.builder.getI64IntegerAttr(p),
-                             DenseI64ArrayAttr());
+    tile::AllToAllOp::create(
+        b.builder, location, send, receive, b.builder.getI64IntegerAttr(0),
+        b.builder.getI64IntegerAttr(p), DenseI64ArrayAttr());
     tile::LaunchOp::create(b.builder, location, "combine", rowsHere);
   });
 }
@@ -132,20 +130,20 @@ void LookupTask::buildRequest() {
                        tile::Space::TileSpmem, {plan.getListEntries()}, i32);
   b.program("request", [&] {
     Value zero = b.constant(0), one = b.constant(1);
-    Value me = tile::SparseCoreIdOp::create(b.builder, b.getLoc(), b.indexType());
+    Value me =
+        tile::SparseCoreIdOp::create(b.builder, b.getLoc(), b.indexType());
     Value tile = tile::TileIdOp::create(b.builder, b.getLoc(), b.indexType());
     b.dmaRows(b.getArgument(RowPointers), zero, pointers, zero, one,
               sizes.rowPointers);
     b.loop(tile, b.constant(sizes.sparseCores), b.constant(sizes.tiles),
            [&](Value owner) {
-             Partition part =
-                 b.loadPartition(pointers, owner, sizes.capacity);
+             Partition part = b.loadPartition(pointers, owner, sizes.capacity);
              Value maxIds = b.constant(sizes.maxIds);
              b.faultIf(b.isLess(maxIds, part.count), tile::Fault::TooManyIds,
                        part.count, maxIds);
              b.dma(b.getArgument(Ids), part.start, list, zero, part.count);
-             Value distinct = tile::RunsOp::create(b.builder, b.getLoc(), b.indexType(), list,
-                                                   zero, part.count);
+             Value distinct = tile::RunsOp::create(
+                 b.builder, b.getLoc(), b.indexType(), list, zero, part.count);
              Value maxUnique = b.constant(sizes.maxUnique);
              b.faultIf(b.isLess(maxUnique, distinct),
                        tile::Fault::TooManyUniqueIds, distinct, maxUnique);
@@ -160,8 +158,9 @@ void LookupTask::buildRequest() {
 void LookupTask::buildGather() {
   using tile::BufferClass, tile::Space;
   int64_t k = plan.getWindowRows(), w = sizes.width;
-  Value slots = b.alloc("gather.ids", BufferClass::Window, Space::TileSpmem,
-                        {k}, i32);
+  int64_t share = llvm::divideCeil(sizes.maxUnique, sizes.tiles);
+  Value list =
+      b.alloc("gather.ids", BufferClass::List, Space::TileSpmem, {share}, i32);
   Value window = b.alloc("gather.rows", BufferClass::Window, Space::TileSpmem,
                          {k, w}, f32);
   b.program("gather", [&] {
@@ -169,20 +168,23 @@ void LookupTask::buildGather() {
     Value tile = tile::TileIdOp::create(b.builder, b.getLoc(), b.indexType());
     b.loop(zero, b.constant(sizes.sparseCores), one, [&](Value source) {
       // Each tile takes an equal share of the rows that a source asked for.
-      Value flag = tile::LoadFlagOp::create(b.builder, b.getLoc(), b.indexType(), source);
+      Value flag = tile::LoadFlagOp::create(b.builder, b.getLoc(),
+                                            b.indexType(), source);
       Value count = b.subtract(flag, one);
-      Value share = b.ceilDivide(count, sizes.tiles);
-      Value lower = b.minimum(b.multiply(tile, share), count);
-      Value upper = b.minimum(b.add(lower, share), count);
-      Value slot = b.multiply(source, sizes.maxUnique);
-      b.windows(lower, upper, {window, k, plan.getWindowBuffers(), w}, [&](Value first, Value number) {
-        Value from = b.add(slot, first);
-        b.dmaRows(ids, from, slots, zero, number, 1);
+      Value rows = b.ceilDivide(count, sizes.tiles);
+      Value lower = b.minimum(b.multiply(tile, rows), count);
+      Value upper = b.minimum(b.add(lower, rows), count);
+      Value slot = b.add(b.multiply(source, sizes.maxUnique), lower);
+      Value number = b.subtract(upper, lower);
+      b.dmaRows(ids, slot, list, zero, number, 1);
+      RowWindow windows{window, k, plan.getWindowBuffers(), w};
+      b.windows(zero, number, windows, [&](Value first, Value size) {
         tile::GatherRowsOp::create(
             b.builder, b.getLoc(), b.getArgument(Table), zero,
-            b.builder.getI64IntegerAttr(sizes.tableRows), slots, zero, window,
-            zero, number, Value(), b.builder.getI64IntegerAttr(w));
-        b.dmaRows(window, zero, send, b.multiply(from, w), number, w);
+            b.builder.getI64IntegerAttr(sizes.tableRows), list, first, window,
+            zero, size, Value(), b.builder.getI64IntegerAttr(w));
+        b.dmaRows(window, zero, send, b.multiply(b.add(slot, first), w), size,
+                  w);
       });
     });
   });
@@ -198,8 +200,10 @@ void LookupTask::combinePartition(Value partition, Value rowPointers,
   Value kept = b.select(tile::SelectMode::Slots, list, part.count, lower, upper,
                         sizes.samples);
   Value base = b.multiply(partition, sizes.maxUnique * sizes.width);
-  b.accumulate(list, kept, receive, base, sizes.maxUnique,
-               {rows, plan.getWindowRows(), plan.getWindowBuffers(), sizes.width}, activations);
+  b.accumulate(
+      list, kept, receive, base, sizes.maxUnique,
+      {rows, plan.getWindowRows(), plan.getWindowBuffers(), sizes.width},
+      activations);
 }
 
 void LookupTask::buildCombine() {
@@ -245,15 +249,14 @@ tile::TaskOp LookupTask::build() {
   buildGather();
   buildCombine();
   buildSequencer();
-  b.setLookup(op.getTableName(),
-              {{"max_ids", sizes.maxIds},
-               {"max_unique_ids", sizes.maxUnique},
-               {"width", sizes.width},
-               {"samples", sizes.samples},
-               {"table_rows", sizes.tableRows},
-               {"sparse_cores", sizes.sparseCores},
-               {"window_rows", plan.getWindowRows()},
-               {"window_buffers", plan.getWindowBuffers()}});
+  b.setLookup(op.getTableName(), {{"max_ids", sizes.maxIds},
+                                  {"max_unique_ids", sizes.maxUnique},
+                                  {"width", sizes.width},
+                                  {"samples", sizes.samples},
+                                  {"table_rows", sizes.tableRows},
+                                  {"sparse_cores", sizes.sparseCores},
+                                  {"window_rows", plan.getWindowRows()},
+                                  {"window_buffers", plan.getWindowBuffers()}});
   return b.getTask();
 }
 

@@ -93,14 +93,20 @@ static void sizeListWindow(const LookupProblem &problem, LookupPlan &plan) {
   plan.listBytes = kListEntryBytes * plan.listEntries;
 }
 
-/// Leftover room makes the two row slots larger: up to 64 rows each.
+int64_t getMaxWindowRows(const LookupProblem &problem) {
+  int64_t rows = std::clamp(kWindowBytes / (4 * problem.width), kMaxWindowRows,
+                            kMaxNarrowRows);
+  return problem.maxIds > 0 ? std::min(rows, problem.maxIds) : rows;
+}
+
+/// Leftover room makes the two row slots larger.
 static void sizeRowWindow(const LookupProblem &problem, LookupPlan &plan) {
   int64_t leftover = problem.tileSpmemBytes - plan.gatherOperandBytes -
                      plan.scratchBytes - plan.listBytes;
   int64_t rows =
       (getSlotBytes(problem.width) + leftover) / (2 * 4 * problem.width);
   plan.windowBuffers = 2;
-  plan.windowRows = std::clamp<int64_t>(rows, 1, kMaxWindowRows);
+  plan.windowRows = std::clamp<int64_t>(rows, 1, getMaxWindowRows(problem));
 }
 
 static std::string describeRowDependent(const LookupProblem &problem,

@@ -35,9 +35,9 @@ static std::optional<std::string> verifyRanges(const LookupProblem &problem,
   for (const auto &[name, count] : counts)
     if (count < 1 || count > kMaxFactor)
       return std::string(name) + " is out of range: " + std::to_string(count);
-  if (plan.windowRows > kMaxWindowRows)
+  if (plan.windowRows > getMaxWindowRows(problem))
     return "a window has " + std::to_string(plan.windowRows) +
-           " rows, limit is " + std::to_string(kMaxWindowRows);
+           " rows, limit is " + std::to_string(getMaxWindowRows(problem));
   return std::nullopt;
 }
 

@@ -21,7 +21,7 @@ namespace sc::kernels::HWY_NAMESPACE {
 static constexpr int64_t kLineBytes = 64;
 /// Bytes in flight; the row distance follows from it.
 static constexpr int64_t kPrefetchBytes = 4096;
-static constexpr int64_t kMaxPrefetchRows = 32;
+static constexpr int64_t kMaxPrefetchRows = 64;
 static constexpr int64_t kMinPrefetchRows = 4;
 
 static void prefetchRow(const std::byte *row, int64_t rowBytes) {
@@ -31,9 +31,10 @@ static void prefetchRow(const std::byte *row, int64_t rowBytes) {
 
 // kRowBytes: the row size where it is known, 0 otherwise.
 template <int64_t kRowBytes>
-static CheckedCount gatherSized(const Rows &source, const int32_t *indices,
-                                int64_t count, std::byte *destination,
-                                int64_t dynamicBytes) {
+static CheckedCount gatherSized(const Rows &source, const Indices &list,
+                                std::byte *destination, int64_t dynamicBytes) {
+  const int32_t *indices = list.data;
+  const int64_t count = list.count;
   const int64_t rowBytes = kRowBytes ? kRowBytes : dynamicBytes;
   const int64_t distance =
       std::clamp(kPrefetchBytes / std::max<int64_t>(rowBytes, 1),
@@ -47,7 +48,7 @@ static CheckedCount gatherSized(const Rows &source, const int32_t *indices,
   for (int64_t i = 0; i < std::min(distance, count); ++i)
     prefetch(i);
   for (int64_t i = 0; i < count; ++i) {
-    if (i + distance < count)
+    if (i + distance < list.readable)
       prefetch(i + distance);
     const int64_t index = indices[i];
     if (HWY_UNLIKELY(static_cast<uint64_t>(index) >= limit))
@@ -58,22 +59,21 @@ static CheckedCount gatherSized(const Rows &source, const int32_t *indices,
   return {count, -1, 0};
 }
 
-static CheckedCount gatherRowsImpl(const Rows &source, const int32_t *indices,
-                                   int64_t count, std::byte *destination,
-                                   int64_t rowBytes) {
+static CheckedCount gatherRowsImpl(const Rows &source, const Indices &indices,
+                                   std::byte *destination, int64_t rowBytes) {
   switch (rowBytes) {
   case 32:
-    return gatherSized<32>(source, indices, count, destination, rowBytes);
+    return gatherSized<32>(source, indices, destination, rowBytes);
   case 64:
-    return gatherSized<64>(source, indices, count, destination, rowBytes);
+    return gatherSized<64>(source, indices, destination, rowBytes);
   case 128:
-    return gatherSized<128>(source, indices, count, destination, rowBytes);
+    return gatherSized<128>(source, indices, destination, rowBytes);
   case 256:
-    return gatherSized<256>(source, indices, count, destination, rowBytes);
+    return gatherSized<256>(source, indices, destination, rowBytes);
   case 512:
-    return gatherSized<512>(source, indices, count, destination, rowBytes);
+    return gatherSized<512>(source, indices, destination, rowBytes);
   default:
-    return gatherSized<0>(source, indices, count, destination, rowBytes);
+    return gatherSized<0>(source, indices, destination, rowBytes);
   }
 }
 
@@ -85,11 +85,10 @@ namespace sc::kernels {
 
 HWY_EXPORT(gatherRowsImpl);
 
-CheckedCount gatherRows(const Rows &source, const int32_t *indices,
-                        int64_t count, std::byte *destination,
-                        int64_t rowBytes) {
-  return HWY_DYNAMIC_DISPATCH(gatherRowsImpl)(source, indices, count,
-                                              destination, rowBytes);
+CheckedCount gatherRows(const Rows &source, const Indices &indices,
+                        std::byte *destination, int64_t rowBytes) {
+  return HWY_DYNAMIC_DISPATCH(gatherRowsImpl)(source, indices, destination,
+                                              rowBytes);
 }
 
 } // namespace sc::kernels

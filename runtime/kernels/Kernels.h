@@ -42,11 +42,23 @@ struct SelectRange {
   bool keepIds = false;
 };
 
-/// Compacts, in place, the entries with lower <= sample < upper: slot or id,
-/// sample - lower, gain. Returns how many were kept; later entries are
-/// unspecified. A sample outside 0 .. numSamples - 1 is a bad entry.
-CheckedCount select(int32_t *ids, int32_t *samples, float *gains, int64_t count,
-                    const SelectRange &range);
+/// Three lists of one length.
+struct Entries {
+  const int32_t *ids = nullptr;
+  const int32_t *samples = nullptr;
+  const float *gains = nullptr;
+};
+
+/// Writes the `entries` with lower <= sample < upper one after another: slot or
+/// id, sample - lower, gain. Each result list may be the entries' own, and has
+/// room for `count`. Returns how many were kept; later results are unspecified.
+/// A sample outside 0 .. numSamples - 1 is a bad entry.
+CheckedCount select(const Entries &entries, int32_t *ids, int32_t *samples,
+                    float *gains, int64_t count, const SelectRange &range);
+
+/// Copies `bytes` bytes past the caches, for destinations that are read much
+/// later; the memories do not overlap.
+void streamCopy(const std::byte *source, std::byte *destination, int64_t bytes);
 
 /// Rows of `rowBytes` bytes, `stride` bytes apart.
 struct Rows {
@@ -55,12 +67,18 @@ struct Rows {
   int64_t rows = 0;
 };
 
-/// destination[i] = source[indices[i]] for `count` rows of `rowBytes` bytes;
-/// the destination is dense. An index outside 0 .. source.rows - 1 is a bad
-/// entry.
-CheckedCount gatherRows(const Rows &source, const int32_t *indices,
-                        int64_t count, std::byte *destination,
-                        int64_t rowBytes);
+/// A list of `count` indices; the next ones, up to `readable` in all, may be
+/// used as a hint of what is gathered later.
+struct Indices {
+  const int32_t *data = nullptr;
+  int64_t count = 0;
+  int64_t readable = 0;
+};
+
+/// destination[i] = source[indices[i]] for rows of `rowBytes` bytes; the
+/// destination is dense. An index outside 0 .. source.rows - 1 is a bad entry.
+CheckedCount gatherRows(const Rows &source, const Indices &indices,
+                        std::byte *destination, int64_t rowBytes);
 
 /// accumulator[samples[i]] += gains[i] * rows[i] for i in order, in rows of
 /// `words` floats. Product and sum are rounded apart. A sample outside

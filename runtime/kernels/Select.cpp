@@ -20,9 +20,11 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 static constexpr int32_t kPad = 2147483647;
 
-// The arrays, the range and how far the scan is. Written entries never pass
-// read ones, so blocks are loaded whole, then overwritten.
+// The arrays, the range and how far the scan is. The entries may be the lists
+// themselves: written entries never pass read ones, so blocks are loaded whole,
+// then overwritten.
 struct SelectState {
+  Entries from;
   int32_t *ids;
   int32_t *samples;
   float *gains;
@@ -52,14 +54,14 @@ template <bool kKeepIds> static CheckedCount scanScalar(SelectState &state) {
   for (; state.read < state.count; ++state.read) {
     int64_t i = state.read;
     // Read ahead of the write: entry i may be overwritten by itself.
-    int32_t id = state.ids[i];
-    int32_t nextId = i + 1 < state.count ? state.ids[i + 1] : id;
-    uint32_t sample = static_cast<uint32_t>(state.samples[i]);
+    int32_t id = state.from.ids[i];
+    int32_t nextId = i + 1 < state.count ? state.from.ids[i + 1] : id;
+    uint32_t sample = static_cast<uint32_t>(state.from.samples[i]);
     bool isPad = kKeepIds && sample == static_cast<uint32_t>(kPad);
     if (!isPad && sample >= state.numSamples)
-      return {state.kept, i, state.samples[i]};
+      return {state.kept, i, state.from.samples[i]};
     if (!isPad)
-      keepEntry<kKeepIds>(state, id, sample, state.gains[i]);
+      keepEntry<kKeepIds>(state, id, sample, state.from.gains[i]);
     state.slot += nextId != id;
   }
   return {state.kept, -1, 0};
@@ -101,12 +103,15 @@ template <bool kKeepIds> static void scanVectors(SelectState &state) {
   const uint32_t all = static_cast<uint32_t>((uint64_t{1} << lanes) - 1);
   // Lane k: bits 0 .. k - 1, the runs that begin in entries 1 .. k of a block.
   const auto before = hn::Sub(hn::Shl(hn::Set(d, 1u), iota), hn::Set(d, 1u));
+  const auto *fromIds = reinterpret_cast<const uint32_t *>(state.from.ids);
+  const auto *fromSamples =
+      reinterpret_cast<const uint32_t *>(state.from.samples);
   uint32_t *ids = reinterpret_cast<uint32_t *>(state.ids);
   uint32_t *samples = reinterpret_cast<uint32_t *>(state.samples);
   int64_t read = state.read, kept = state.kept;
   uint32_t slot = static_cast<uint32_t>(state.slot);
   for (; read + lanes < state.count; read += lanes) {
-    const auto sample = hn::LoadU(d, samples + read);
+    const auto sample = hn::LoadU(d, fromSamples + read);
     const auto local = hn::Sub(sample, lower);
     auto isValid = hn::Lt(sample, numSamples);
     if constexpr (kKeepIds)
@@ -114,12 +119,12 @@ template <bool kKeepIds> static void scanVectors(SelectState &state) {
     if (HWY_UNLIKELY(!hn::AllTrue(d, isValid)))
       break;
     const auto isKept = hn::Lt(local, width);
-    const auto id = hn::LoadU(d, ids + read);
-    const auto gain = hn::BitCast(d, hn::LoadU(df, state.gains + read));
+    const auto id = hn::LoadU(d, fromIds + read);
+    const auto gain = hn::BitCast(d, hn::LoadU(df, state.from.gains + read));
     auto packed = hn::Or(hn::ShiftLeft<kSampleShift>(local), iota);
     const auto base = hn::Set(d, slot);
     if constexpr (!kKeepIds) {
-      const auto next = hn::LoadU(d, ids + read + 1);
+      const auto next = hn::LoadU(d, fromIds + read + 1);
       const uint32_t starts = maskBits(d, hn::Ne(id, next)) & all;
       const auto begun =
           hn::PopulationCount(hn::And(hn::Set(d, starts), before));
@@ -153,11 +158,13 @@ template <bool kKeepIds> static CheckedCount scan(SelectState &state) {
   return scanScalar<kKeepIds>(state);
 }
 
-static CheckedCount selectImpl(int32_t *ids, int32_t *samples, float *gains,
-                               int64_t count, const SelectRange &range) {
+static CheckedCount selectImpl(const Entries &entries, int32_t *ids,
+                               int32_t *samples, float *gains, int64_t count,
+                               const SelectRange &range) {
   int64_t end = std::min(range.upper, range.numSamples);
   int64_t upper = std::max(end, range.lower);
-  SelectState state{ids,
+  SelectState state{entries,
+                    ids,
                     samples,
                     gains,
                     count,
@@ -175,9 +182,10 @@ namespace sc::kernels {
 
 HWY_EXPORT(selectImpl);
 
-CheckedCount select(int32_t *ids, int32_t *samples, float *gains, int64_t count,
-                    const SelectRange &range) {
-  return HWY_DYNAMIC_DISPATCH(selectImpl)(ids, samples, gains, count, range);
+CheckedCount select(const Entries &entries, int32_t *ids, int32_t *samples,
+                    float *gains, int64_t count, const SelectRange &range) {
+  return HWY_DYNAMIC_DISPATCH(selectImpl)(entries, ids, samples, gains, count,
+                                          range);
 }
 
 } // namespace sc::kernels

@@ -6,6 +6,8 @@
 
 #include "runtime/machine/Agent.h"
 
+#include <cstring>
+
 #include "runtime/machine/Instructions.h"
 
 #include <algorithm>
@@ -62,6 +64,7 @@ void Agent::start(const Code &newCode) {
   loops.assign(static_cast<size_t>(code->size), {});
   dmaFlags.assign(static_cast<size_t>(context->code.task->num_dma_flags()), {});
   fault.reset();
+  deferred.clear();
 }
 
 Outcome Agent::run() {
@@ -100,9 +103,36 @@ bool Agent::checkAccess(const Region &region, int64_t offset, int64_t bytes) {
     return failAccess(region, offset, bytes);
   if (bytes == 0)
     return true;
+  if (!deferred.empty())
+    copyDeferred(region.buffer);
   int64_t &touched = tally->touched[static_cast<size_t>(region.buffer)];
   touched = std::max(touched, offset + bytes);
   return true;
+}
+
+void Agent::defer(const DeferredLoad &load) { deferred.push_back(load); }
+
+const std::byte *Agent::takeDeferred(const Region &region, int64_t offset,
+                                     int64_t bytes) {
+  auto found = std::find_if(
+      deferred.begin(), deferred.end(), [&](const DeferredLoad &load) {
+        return load.buffer == region.buffer && load.offset == offset &&
+               load.bytes == bytes;
+      });
+  if (found == deferred.end())
+    return region.base + offset;
+  const std::byte *source = found->source;
+  deferred.erase(found);
+  return source;
+}
+
+void Agent::copyDeferred(int32_t buffer) {
+  std::erase_if(deferred, [&](const DeferredLoad &load) {
+    if (buffer >= 0 && load.buffer != buffer)
+      return false;
+    std::memcpy(load.destination, load.source, static_cast<size_t>(load.bytes));
+    return true;
+  });
 }
 
 bool Agent::checkDisjoint(const std::byte *source, int64_t sourceBytes,

@@ -52,13 +52,25 @@ struct Transfer {
   int64_t rows = 0;
   int64_t rowBytes = 0;
   const int32_t *indices = nullptr; // null: the rows in order
+  int64_t readableIndices = 0;      // up to the end of their buffer
   int64_t sourceRows = 0;           // limit of the indices
+  bool isStreamed = false;          // dense rows, past the caches
   int64_t instruction = kNoInstruction;
 };
 
 struct DmaFlag {
   bool isPending = false;
   Transfer transfer;
+};
+
+/// A list that was loaded from HBM but not copied yet: a scan that keeps few
+/// entries reads it where it is.
+struct DeferredLoad {
+  int32_t buffer = -1;
+  int64_t offset = 0;
+  int64_t bytes = 0;
+  const std::byte *source = nullptr;
+  std::byte *destination = nullptr;
 };
 
 struct LoopState {
@@ -108,6 +120,8 @@ public:
   Tally *tally = nullptr;
   std::vector<PendingSignal> *outbox = nullptr;
   std::optional<Fault> fault;
+  /// Loads that nothing has needed yet.
+  std::vector<DeferredLoad> deferred;
 
   /// Starts `code` at its first instruction with registers of 0.
   void start(const Code &code);
@@ -143,6 +157,20 @@ public:
   /// Checks that bytes [offset, offset + bytes) lie in the region and notes
   /// them as touched; on failure records a fault and returns false.
   bool checkAccess(const Region &region, int64_t offset, int64_t bytes);
+
+  /// Loads smaller than this are copied at once.
+  static constexpr int64_t kMinDeferredBytes = 4096;
+
+  /// Takes note of a linear load to the tile instead of copying.
+  void defer(const DeferredLoad &load);
+
+  /// Where bytes [offset, offset + bytes) of a list are to be read: the source
+  /// of a deferred load of just these, which is dropped, else the list itself.
+  const std::byte *takeDeferred(const Region &region, int64_t offset,
+                                int64_t bytes);
+
+  /// Copies the deferred loads of a buffer, or all of them for -1.
+  void copyDeferred(int32_t buffer);
 
   /// A copy must not read what it writes; on failure records a fault.
   bool checkDisjoint(const std::byte *source, int64_t sourceBytes,

@@ -20,6 +20,18 @@ template <typename T> static T *getWords(const Region &region, int64_t offset) {
   return reinterpret_cast<T *>(region.base + offset);
 }
 
+/// The words that a scan of a list reads, see Agent::takeDeferred; checked
+/// afterwards by checkWords.
+template <typename T>
+static const T *takeWords(Agent &agent, const Region &region, int64_t offset,
+                          int64_t count) {
+  int64_t bytes = 0;
+  if (agent.deferred.empty() ||
+      __builtin_mul_overflow(count, kWordBytes, &bytes))
+    return getWords<T>(region, offset);
+  return reinterpret_cast<const T *>(agent.takeDeferred(region, offset, bytes));
+}
+
 /// `count` words at `offset` lie in the region, aligned, in TileSpmem.
 static bool checkWords(Agent &agent, const Region &region, int64_t offset,
                        int64_t count) {
@@ -98,12 +110,16 @@ Outcome executeSelect(Agent &agent, const Instruction &instruction) {
       range.numSamples > kMaxSample)
     return agent.fail("select of samples from ", range.lower, " to ",
                       range.upper, " of ", range.numSamples);
+  kernels::Entries entries{
+      takeWords<int32_t>(agent, ids, idsOffset, count),
+      takeWords<int32_t>(agent, samples, samplesOffset, count),
+      takeWords<float>(agent, gains, gainsOffset, count)};
   if (!checkWords(agent, ids, idsOffset, count) ||
       !checkWords(agent, samples, samplesOffset, count) ||
       !checkWords(agent, gains, gainsOffset, count))
     return Outcome::Faulted;
   kernels::CheckedCount kept =
-      kernels::select(getWords<int32_t>(ids, idsOffset),
+      kernels::select(entries, getWords<int32_t>(ids, idsOffset),
                       getWords<int32_t>(samples, samplesOffset),
                       getWords<float>(gains, gainsOffset), count, range);
   if (kept.badEntry >= 0)

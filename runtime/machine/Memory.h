@@ -43,6 +43,14 @@ struct Region {
   int32_t buffer = -1;
 };
 
+/// Whether a transfer to `destination` goes past the caches: buffers in HBM
+/// that no cache holds until they are read again.
+inline bool isStreamed(const Region &destination) {
+  constexpr int64_t kCachedBytes = int64_t{4} << 20;
+  return destination.space == format::MemorySpace::Hbm &&
+         destination.size > kCachedBytes;
+}
+
 class Memory {
 public:
   /// Checks the capacities, then allocates.

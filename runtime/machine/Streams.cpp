@@ -15,6 +15,11 @@ using format::Instruction;
 using format::MemorySpace;
 
 Outcome executeTransfer(Agent &agent, const Transfer &transfer) {
+  if (transfer.isStreamed) {
+    kernels::streamCopy(transfer.source, transfer.destination,
+                        transfer.rows * transfer.rowBytes);
+    return Outcome::Continue;
+  }
   if (!transfer.indices) {
     kernels::copyRows(transfer.source, transfer.sourceStride,
                       transfer.destination, transfer.destinationStride,
@@ -23,7 +28,8 @@ Outcome executeTransfer(Agent &agent, const Transfer &transfer) {
   }
   kernels::CheckedCount gathered = kernels::gatherRows(
       {transfer.source, transfer.sourceStride, transfer.sourceRows},
-      transfer.indices, transfer.rows, transfer.destination, transfer.rowBytes);
+      {transfer.indices, transfer.rows, transfer.readableIndices},
+      transfer.destination, transfer.rowBytes);
   if (gathered.badEntry < 0)
     return Outcome::Continue;
   return agent.failAt(transfer.instruction,
@@ -79,6 +85,8 @@ static bool resolveDestination(Agent &agent, const Instruction &instruction,
                                int &device) {
   region = agent.getRegion(instruction, operand);
   device = agent.core->device;
+  if (region.space == MemorySpace::Hbm)
+    agent.copyDeferred(-1);
   if (peer == -1)
     return true;
   std::span<CoreState> peers = agent.getPeers();
@@ -132,6 +140,16 @@ static void countTransfer(Agent &agent, const Region &source,
     agent.tally->counters.iciBytes += bytes;
 }
 
+/// A load to the tile that is complete when the next instruction starts may
+/// be made when its bytes are needed: the source does not change meanwhile,
+/// since a write to HBM makes all such loads first.
+static bool isDeferrable(const Region &source, const Region &destination,
+                         int64_t bytes, int64_t flag) {
+  return flag == -1 && bytes >= Agent::kMinDeferredBytes &&
+         source.space == MemorySpace::Hbm &&
+         destination.space == MemorySpace::TileSpmem;
+}
+
 Outcome executeDma(Agent &agent, const Instruction &instruction) {
   Region source = agent.getRegion(instruction, 0), destination;
   int64_t from = agent.getValue(instruction, 1);
@@ -156,7 +174,13 @@ Outcome executeDma(Agent &agent, const Instruction &instruction) {
   transfer.rowBytes = bytes;
   ++agent.tally->counters.dmas;
   countTransfer(agent, source, destination, device, bytes);
-  return startTransfer(agent, agent.getValue(instruction, 6), transfer);
+  int64_t flag = agent.getValue(instruction, 6);
+  if (isDeferrable(source, destination, bytes, flag)) {
+    agent.defer(
+        {destination.buffer, to, bytes, transfer.source, transfer.destination});
+    return Outcome::Continue;
+  }
+  return startTransfer(agent, flag, transfer);
 }
 
 /// One side of dma_rows: words, no negative stride or count, within bounds.
@@ -205,6 +229,9 @@ Outcome executeDmaRows(Agent &agent, const Instruction &instruction) {
   if (!agent.checkDisjoint(transfer.source, sourceBytes, transfer.destination,
                            destinationBytes))
     return Outcome::Faulted;
+  transfer.isStreamed = isStreamed(destination) &&
+                        transfer.sourceStride == transfer.rowBytes &&
+                        transfer.destinationStride == transfer.rowBytes;
   ++agent.tally->counters.dmas;
   countTransfer(agent, source, destination, device,
                 transfer.rows * transfer.rowBytes);
@@ -254,6 +281,8 @@ Outcome executeGatherRows(Agent &agent, const Instruction &instruction) {
   transfer.destination = destination.base + to;
   transfer.indices =
       reinterpret_cast<const int32_t *>(indices.base + indicesOffset);
+  transfer.readableIndices =
+      (indices.size - indicesOffset) / format::kWordBytes;
   Counters &counters = agent.tally->counters;
   ++counters.gathers;
   counters.rowsGathered += transfer.rows;

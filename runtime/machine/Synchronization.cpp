@@ -140,7 +140,9 @@ static Outcome exchangeRows(Agent &agent, const Exchange &exchange,
       !agent.checkAccess(receive, to, bytes) ||
       !agent.checkDisjoint(send.base + from, bytes, receive.base + to, bytes))
     return Outcome::Faulted;
-  if (bytes > 0)
+  if (isStreamed(receive))
+    kernels::streamCopy(send.base + from, receive.base + to, bytes);
+  else if (bytes > 0)
     std::memcpy(receive.base + to, send.base + from,
                 static_cast<size_t>(bytes));
   agent.tally->countRead(send.space, bytes);

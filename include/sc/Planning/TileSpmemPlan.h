@@ -61,7 +61,15 @@ inline constexpr int64_t kMinSlotWords = 128;
 /// Bytes of one list entry: embedding id, sample, gain.
 inline constexpr int64_t kListEntryBytes = 12;
 
+/// A window has at most this many rows, or as many narrow ones as fill
+/// kWindowBytes, up to kMaxNarrowRows: enough to hide what a window costs.
 inline constexpr int64_t kMaxWindowRows = 64;
+inline constexpr int64_t kMaxNarrowRows = 256;
+inline constexpr int64_t kWindowBytes = 16384;
+
+/// The most rows of `width` words that a window of the lookup has use for.
+int64_t getMaxWindowRows(const LookupProblem &problem);
+
 inline constexpr int64_t kMaxListWindowEntries = 4096;
 
 /// Which constraint has no solution, in the order in which they are checked.

@@ -90,6 +90,13 @@ Lists computeSelect(const Lists &lists, const kernels::SelectRange &range) {
   return kept;
 }
 
+kernels::CheckedCount selectInPlace(int32_t *ids, int32_t *samples,
+                                    float *gains, int64_t count,
+                                    const kernels::SelectRange &range) {
+  return kernels::select({ids, samples, gains}, ids, samples, gains, count,
+                         range);
+}
+
 TEST_P(SelectTest, EqualsAPlainLoop) {
   constexpr int32_t kSamples = 64;
   for (int64_t count = 0; count <= 200; ++count)
@@ -112,8 +119,8 @@ TEST_P(SelectTest, EqualsAPlainLoop) {
       auto place = static_cast<size_t>(count + variant);
       Guarded<int32_t> ids(lists.ids, place), samples(lists.samples, place + 5);
       Guarded<float> gains(lists.gains, place + 9);
-      kernels::CheckedCount kept = kernels::select(ids.data(), samples.data(),
-                                                   gains.data(), count, range);
+      kernels::CheckedCount kept =
+          selectInPlace(ids.data(), samples.data(), gains.data(), count, range);
       ASSERT_EQ(kept.badEntry, -1);
       ASSERT_EQ(kept.count, static_cast<int64_t>(expected.ids.size()));
       EXPECT_EQ(ids.take(kept.count), expected.ids);
@@ -121,6 +128,30 @@ TEST_P(SelectTest, EqualsAPlainLoop) {
       EXPECT_EQ(gains.take(kept.count), expected.gains);
       EXPECT_TRUE(ids.isIntact() && samples.isIntact() && gains.isIntact());
     }
+}
+
+TEST_P(SelectTest, ResultsMayLieElsewhere) {
+  for (int64_t count = 0; count <= 100; ++count) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed << " count " << count);
+    std::vector<int32_t> ids = drawList(count, 9),
+                         samples = drawList(count, 64);
+    std::vector<float> gains(static_cast<size_t>(count), 0.5f);
+    std::vector<int32_t> otherIds(ids.size()), otherSamples(ids.size());
+    std::vector<float> otherGains(ids.size());
+    kernels::SelectRange range{8, 24, 64, false};
+    kernels::CheckedCount other = kernels::select(
+        {ids.data(), samples.data(), gains.data()}, otherIds.data(),
+        otherSamples.data(), otherGains.data(), count, range);
+    kernels::CheckedCount kept =
+        selectInPlace(ids.data(), samples.data(), gains.data(), count, range);
+    ASSERT_EQ(other.count, kept.count);
+    auto end = static_cast<size_t>(kept.count);
+    ids.resize(end), samples.resize(end), gains.resize(end);
+    otherIds.resize(end), otherSamples.resize(end), otherGains.resize(end);
+    EXPECT_EQ(otherIds, ids);
+    EXPECT_EQ(otherSamples, samples);
+    EXPECT_EQ(otherGains, gains);
+  }
 }
 
 TEST_P(SelectTest, FindsTheFirstBadSample) {
@@ -134,7 +165,7 @@ TEST_P(SelectTest, FindsTheFirstBadSample) {
       samples[static_cast<size_t>(first)] = bad;
       for (int64_t i = first + 1; i < count; i += 3)
         samples[static_cast<size_t>(i)] = -9;
-      kernels::CheckedCount kept = kernels::select(
+      kernels::CheckedCount kept = selectInPlace(
           ids.data(), samples.data(), gains.data(), count, {3, 9, 64, false});
       EXPECT_EQ(kept.badEntry, first);
       EXPECT_EQ(kept.badValue, bad);
@@ -145,8 +176,8 @@ TEST_P(SelectTest, RangesPastTheSamplesAreEmpty) {
   std::vector<int32_t> ids = {1, 2}, samples = {0, 6};
   std::vector<float> gains(2);
   for (auto [lower, upper] : {std::pair{7, 9}, {100, 200}, {5, 3}})
-    EXPECT_EQ(kernels::select(ids.data(), samples.data(), gains.data(), 2,
-                              {lower, upper, 7, false})
+    EXPECT_EQ(selectInPlace(ids.data(), samples.data(), gains.data(), 2,
+                            {lower, upper, 7, false})
                   .count,
               0);
 }

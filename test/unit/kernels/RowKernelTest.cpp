@@ -38,8 +38,8 @@ TEST_P(GatherTest, EqualsAPlainLoop) {
       kernels::CheckedCount gathered = kernels::gatherRows(
           {reinterpret_cast<const std::byte *>(source.data()), stride * 4,
            kRows},
-          indices.data(), count, reinterpret_cast<std::byte *>(result.data()),
-          words * 4);
+          {indices.data(), count, count},
+          reinterpret_cast<std::byte *>(result.data()), words * 4);
       ASSERT_EQ(gathered.badEntry, -1);
       EXPECT_EQ(gathered.count, count);
       EXPECT_EQ(result.take(count * words), expected);
@@ -58,11 +58,23 @@ TEST_P(GatherTest, FindsTheFirstBadIndex) {
       indices.back() = first == count - 1 ? bad : -7;
       kernels::CheckedCount gathered = kernels::gatherRows(
           {reinterpret_cast<const std::byte *>(table.data()), 32, 10},
-          indices.data(), count, reinterpret_cast<std::byte *>(result.data()),
-          32);
+          {indices.data(), count, count},
+          reinterpret_cast<std::byte *>(result.data()), 32);
       EXPECT_EQ(gathered.badEntry, first);
       EXPECT_EQ(gathered.badValue, bad);
     }
+}
+
+TEST_P(GatherTest, IndicesBehindTheCountAreAHintOnly) {
+  std::vector<int32_t> table(8 * 10, 5), result(8 * 3);
+  std::vector<int32_t> indices = {1, 9, 0};
+  // What follows the list may be anything, also no index at all.
+  indices.insert(indices.end(), {-1, INT32_MIN, INT32_MAX, 10, 3});
+  kernels::CheckedCount gathered = kernels::gatherRows(
+      {reinterpret_cast<const std::byte *>(table.data()), 32, 10},
+      {indices.data(), 3, 8}, reinterpret_cast<std::byte *>(result.data()), 32);
+  EXPECT_EQ(gathered.badEntry, -1);
+  EXPECT_EQ(result, std::vector<int32_t>(8 * 3, 5));
 }
 
 /// The sum with every product rounded, whatever the compiler would do.

@@ -21,7 +21,8 @@ static Type getGainsType(Type ids) {
   auto type = dyn_cast<RankedTensorType>(ids);
   if (!type)
     return ids;
-  return RankedTensorType::get(type.getShape(), Float32Type::get(ids.getContext()));
+  return RankedTensorType::get(type.getShape(),
+                               Float32Type::get(ids.getContext()));
 }
 
 static ParseResult parseLocalLookupTypes(OpAsmParser &parser, Type &ids,
@@ -45,9 +46,9 @@ static void printLocalLookupTypes(OpAsmPrinter &printer, Operation *, Type ids,
 static ParseResult parseLookupTypes(OpAsmParser &parser, Type &rowPointers,
                                     Type &ids, Type &samples, Type &gains,
                                     Type &table, Type &init, Type &result) {
-  return failure(parser.parseType(rowPointers) || parser.parseComma() ||
-                 parseLocalLookupTypes(parser, ids, samples, gains, table, init,
-                                       result));
+  return failure(
+      parser.parseType(rowPointers) || parser.parseComma() ||
+      parseLocalLookupTypes(parser, ids, samples, gains, table, init, result));
 }
 
 static void printLookupTypes(OpAsmPrinter &printer, Operation *op,
@@ -82,9 +83,9 @@ static LogicalResult verifyRowTypes(Operation *op, StringRef sameWidth,
   auto initType = cast<RankedTensorType>(init);
   if (tableType.getRank() != initType.getRank() ||
       getRowWidth(table) != getRowWidth(init) || init != result)
-    return op->emitOpError() << sameWidth << ": table " << table << ", init "
-                             << init << " and result " << result
-                             << " must agree in rank and width";
+    return op->emitOpError()
+           << sameWidth << ": table " << table << ", init " << init
+           << " and result " << result << " must agree in rank and width";
   if (tableType.getRank() == 2 && getRowWidth(table) % 8 != 0)
     return op->emitOpError() << padded << ": width " << getRowWidth(table)
                              << " is not a multiple of 8";
@@ -206,10 +207,9 @@ static LogicalResult verifyStack(Operation *op, StringRef rule,
              << rule << "_c3: feature " << index << " has " << getRows(feature)
              << " rows, not a multiple of sparse_cores = " << sparseCores;
     if (getRowWidth(feature) > getRowWidth(stacked))
-      return op->emitOpError()
-             << rule << "_c4: feature " << index << " is "
-             << getRowWidth(feature) << " wide, the stack "
-             << getRowWidth(stacked);
+      return op->emitOpError() << rule << "_c4: feature " << index << " is "
+                               << getRowWidth(feature) << " wide, the stack "
+                               << getRowWidth(stacked);
   }
   if (rows != getRows(stacked))
     return op->emitOpError() << rule << "_c2: features have " << rows

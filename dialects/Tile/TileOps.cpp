@@ -77,8 +77,7 @@ static LogicalResult verifyTaskContents(TaskOp op) {
   for (BlockArgument argument : op.getBody().getArguments()) {
     auto type = dyn_cast<MemRefType>(argument.getType());
     if (!type || getSpace(type) != Space::Hbm || !fitsBuffer(type))
-      return op.emitOpError() << "task_c4: argument "
-                              << argument.getArgNumber()
+      return op.emitOpError() << "task_c4: argument " << argument.getArgNumber()
                               << " must be an hbm buffer of static shape, got "
                               << argument.getType();
   }
@@ -137,7 +136,8 @@ LogicalResult AllocOp::verify() {
   Operation *parent = (*this)->getParentOp();
   bool isInSchedule = isa_and_nonnull<ScheduleOp>(parent);
   if (!isInSchedule && !isa_and_nonnull<TaskOp>(parent))
-    return emitOpError() << "alloc_c2: a buffer belongs to a schedule or a task";
+    return emitOpError()
+           << "alloc_c2: a buffer belongs to a schedule or a task";
   bool isMisplaced = isInSchedule ? isTaskSpace(*space) : *space == Space::Host;
   if (isMisplaced)
     return emitOpError() << "alloc_c2: a buffer in " << stringifySpace(*space)
@@ -164,8 +164,7 @@ static Type getElementType(Value buffer) {
 }
 
 static LogicalResult verifyCopySide(CopyOp op, StringRef side, Value buffer,
-                                    int64_t offset,
-                                    ArrayRef<int64_t> strides) {
+                                    int64_t offset, ArrayRef<int64_t> strides) {
   bool isHost = getSpace(buffer.getType()) == Space::Host;
   SmallVector<int64_t> shifts = {0};
   if (isHost && op.getDevices())
@@ -173,9 +172,9 @@ static LogicalResult verifyCopySide(CopyOp op, StringRef side, Value buffer,
   for (int64_t shift : shifts)
     if (shift >= 0 && !isAccessInside(getElements(buffer), offset + shift,
                                       op.getSizes(), strides))
-      return op.emitOpError() << "copy_c4: the " << side
-                              << " is left by an access at offset "
-                              << offset + shift << " of " << buffer.getType();
+      return op.emitOpError()
+             << "copy_c4: the " << side << " is left by an access at offset "
+             << offset + shift << " of " << buffer.getType();
   return success();
 }
 
@@ -185,8 +184,8 @@ LogicalResult CopyOp::verify() {
     return emitOpError() << "copy_c1: sizes and strides must have one length";
   if (getElementType(getSource()) != getElementType(getDestination()))
     return emitOpError() << "copy_c2: element types differ";
-  bool isTransfer = getSpace(getSource().getType()) !=
-                    getSpace(getDestination().getType());
+  bool isTransfer =
+      getSpace(getSource().getType()) != getSpace(getDestination().getType());
   if (isTransfer != getDevices().has_value())
     return emitOpError() << "copy_c3: devices belong to a copy between host "
                             "and hbm, and only there";

@@ -160,8 +160,8 @@ const llvm::json::Object *ConfigReader::getConfig() {
   }
   const llvm::json::Object *config = top->getObject(kConfigKey);
   if (!config)
-    (void)fail({kConfigKey}, Twine("field '") + kConfigKey +
-                                 "' must be an object");
+    (void)fail({kConfigKey},
+               Twine("field '") + kConfigKey + "' must be an object");
   return config;
 }
 
@@ -188,8 +188,8 @@ LogicalResult ConfigReader::checkDeviceType() {
   if (!type)
     return fail({key}, Twine("field '") + key + "' must be a string");
   if (*type != "DEVICE_TYPE_SPARSECORE")
-    return fail({key}, "device type '" + *type +
-                           "' is not DEVICE_TYPE_SPARSECORE");
+    return fail({key},
+                "device type '" + *type + "' is not DEVICE_TYPE_SPARSECORE");
   return success();
 }
 
@@ -232,11 +232,10 @@ FailureOr<LookupConfig> parseLookupConfig(StringRef json,
       failed(reader.expect(*object, "sharding_strategy", 1, "mod")) ||
       failed(reader.expect(*object, "pad_value", format::kPadValue,
                            "the largest int32")) ||
-      failed(reader.checkKeys(*object, {kConfigKey},
-                              {"max_ids_per_partition",
-                               "max_unique_ids_per_partition",
-                               "sharding_strategy", "pad_value",
-                               "quantization_config"})))
+      failed(reader.checkKeys(
+          *object, {kConfigKey},
+          {"max_ids_per_partition", "max_unique_ids_per_partition",
+           "sharding_strategy", "pad_value", "quantization_config"})))
     return failure();
   config.isQuantized = object->get("quantization_config") != nullptr;
   for (auto [key, limit] :

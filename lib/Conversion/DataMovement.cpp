@@ -27,12 +27,10 @@ bool ScheduleBuilder::convert(Operation *op) {
         return true;
       })
       .Case([&](stablehlo::SliceOp op) { return convertSlice(op), true; })
-      .Case([&](stablehlo::TransposeOp op) {
-        return convertTranspose(op), true;
-      })
-      .Case([&](stablehlo::BroadcastOp op) {
-        return convertBroadcast(op), true;
-      })
+      .Case(
+          [&](stablehlo::TransposeOp op) { return convertTranspose(op), true; })
+      .Case(
+          [&](stablehlo::BroadcastOp op) { return convertBroadcast(op), true; })
       .Case([&](stablehlo::BroadcastInDimOp op) {
         return convertBroadcastInDim(op), true;
       })
@@ -169,8 +167,8 @@ void ScheduleBuilder::convertGetTupleElement(stablehlo::GetTupleElementOp op) {
   int64_t first = 0;
   for (int64_t index = 0; index < op.getIndex(); ++index)
     first += countLeaves(tuple.getType(index));
-  SmallVector<Value> leaves(getBuffers(op.getOperand())
-                                .slice(first, countLeaves(op.getType())));
+  SmallVector<Value> leaves(
+      getBuffers(op.getOperand()).slice(first, countLeaves(op.getType())));
   map(op.getResult(), leaves);
 }
 
@@ -188,8 +186,7 @@ static StridedView getStackView(Value stack, Type stackType,
   return {stack, firstRow * width, {rows * width, width, 1}};
 }
 
-static SmallVector<int64_t> getFeatureSizes(Type feature,
-                                            int64_t sparseCores) {
+static SmallVector<int64_t> getFeatureSizes(Type feature, int64_t sparseCores) {
   auto type = cast<RankedTensorType>(feature);
   return {sparseCores, type.getDimSize(0) / sparseCores, type.getDimSize(1)};
 }

@@ -87,16 +87,18 @@ void LocalLookupTask::combineList(Value first, Value lower, Value upper) {
   b.dmaRows(b.getArgument(Ids), first, list.ids, zero, number, 1);
   b.dmaRows(b.getArgument(Samples), first, list.samples, zero, number, 1);
   b.dmaRows(b.getArgument(Gains), first, list.gains, zero, number, 1);
-  Value kept = b.select(tile::SelectMode::KeepIds, list, number, lower, upper,
-                        samples);
+  Value kept =
+      b.select(tile::SelectMode::KeepIds, list, number, lower, upper, samples);
   b.accumulate(list, kept, b.getArgument(Table), zero, tableRows,
-               {rows, plan.getWindowRows(), plan.getWindowBuffers(), width}, activations);
+               {rows, plan.getWindowRows(), plan.getWindowBuffers(), width},
+               activations);
 }
 
 void LocalLookupTask::buildCombine() {
   b.program("combine", [&] {
     Value zero = b.constant(0), all = b.constant(samples);
-    Value core = tile::SparseCoreIdOp::create(b.builder, b.getLoc(), b.indexType());
+    Value core =
+        tile::SparseCoreIdOp::create(b.builder, b.getLoc(), b.indexType());
     Value tile = tile::TileIdOp::create(b.builder, b.getLoc(), b.indexType());
     Value index = b.add(b.multiply(core, tiles), tile);
     Value lower = b.minimum(b.multiply(index, samplesPerTile), all);
@@ -121,15 +123,14 @@ tile::TaskOp LocalLookupTask::build() {
   });
   // Limits are positive in the file, also those of an empty list.
   int64_t limit = std::max<int64_t>(1, entries);
-  b.setLookup(op.getTableName(),
-              {{"max_ids", limit},
-               {"max_unique_ids", limit},
-               {"width", width},
-               {"samples", samples},
-               {"table_rows", tableRows},
-               {"sparse_cores", 1},
-               {"window_rows", plan.getWindowRows()},
-               {"window_buffers", plan.getWindowBuffers()}});
+  b.setLookup(op.getTableName(), {{"max_ids", limit},
+                                  {"max_unique_ids", limit},
+                                  {"width", width},
+                                  {"samples", samples},
+                                  {"table_rows", tableRows},
+                                  {"sparse_cores", 1},
+                                  {"window_rows", plan.getWindowRows()},
+                                  {"window_buffers", plan.getWindowBuffers()}});
   return b.getTask();
 }
 

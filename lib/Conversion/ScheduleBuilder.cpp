@@ -63,8 +63,8 @@ SmallVector<int64_t> getShardOffsets(sdy::TensorShardingAttr sharding,
                  getCoordinate(mesh, coordinates, axis);
       offset += part * size * strides[dim];
     }
-    int64_t device = mesh.getDeviceIds().empty() ? position
-                                                 : mesh.getDeviceIds()[position];
+    int64_t device =
+        mesh.getDeviceIds().empty() ? position : mesh.getDeviceIds()[position];
     if (seen.insert(offset) || !once)
       offsets[device] = offset;
   }
@@ -132,14 +132,14 @@ void ScheduleBuilder::copy(Location location, const StridedView &source,
                            std::optional<ArrayRef<int64_t>> devices) {
   if (llvm::is_contained(sizes, 0))
     return;
-  tile::CopyOp::create(
-      builder, location, source.buffer, destination.buffer,
-      builder.getI64IntegerAttr(source.offset),
-      builder.getDenseI64ArrayAttr(source.strides),
-      builder.getI64IntegerAttr(destination.offset),
-      builder.getDenseI64ArrayAttr(destination.strides),
-      builder.getDenseI64ArrayAttr(sizes),
-      devices ? builder.getDenseI64ArrayAttr(*devices) : DenseI64ArrayAttr());
+  tile::CopyOp::create(builder, location, source.buffer, destination.buffer,
+                       builder.getI64IntegerAttr(source.offset),
+                       builder.getDenseI64ArrayAttr(source.strides),
+                       builder.getI64IntegerAttr(destination.offset),
+                       builder.getDenseI64ArrayAttr(destination.strides),
+                       builder.getDenseI64ArrayAttr(sizes),
+                       devices ? builder.getDenseI64ArrayAttr(*devices)
+                               : DenseI64ArrayAttr());
 }
 
 void ScheduleBuilder::copyAll(Location location, Value source,
@@ -168,8 +168,7 @@ void ScheduleBuilder::fillWith(Location location, Value value,
   auto constant = value.getDefiningOp<stablehlo::ConstantOp>();
   if (auto splat = constant ? dyn_cast<SplatElementsAttr>(constant.getValue())
                             : SplatElementsAttr())
-    return fill(location, splat.getSplatValue<Attribute>(), destination,
-                sizes);
+    return fill(location, splat.getSplatValue<Attribute>(), destination, sizes);
   SmallVector<int64_t> strides(sizes.size(), 0);
   copy(location, {getBuffer(value), 0, strides}, destination, sizes);
 }

@@ -74,15 +74,16 @@ static bool isSupported(Type type) {
   return integer && llvm::is_contained({1, 8, 32, 64}, integer.getWidth());
 }
 
-/// Checks that each type is a tensor that a buffer can hold, or a tuple of such.
+/// Checks that each type is a tensor that a buffer can hold, or a tuple of
+/// such.
 static LogicalResult checkTypes(Operation *op, TypeRange types) {
   for (Type type : types) {
     if (auto tuple = dyn_cast<TupleType>(type)) {
       if (failed(checkTypes(op, tuple.getTypes())))
         return failure();
     } else if (!isSupported(type)) {
-      return op->emitError() << "a value of type " << type
-                             << " cannot be held by a buffer";
+      return op->emitError()
+             << "a value of type " << type << " cannot be held by a buffer";
     }
   }
   return success();
@@ -125,9 +126,9 @@ LogicalResult MainConverter::convertInputs() {
   for (auto [index, argument] : llvm::enumerate(main.getArguments())) {
     Location location = argument.getLoc();
     if (!isSupported(argument.getType()))
-      return main.emitError() << "argument " << index << " of @main has type "
-                              << argument.getType()
-                              << ", which inputs cannot have";
+      return main.emitError()
+             << "argument " << index << " of @main has type "
+             << argument.getType() << ", which inputs cannot have";
     Value buffer =
         schedule.alloc(location, argument.getType(), tile::Space::Host,
                        tile::BufferClass::Argument, names[index]);
@@ -156,9 +157,9 @@ LogicalResult MainConverter::convertOutputs(func::ReturnOp op) {
   SmallVector<std::string> names = uniqueNames(wanted, "out");
   for (auto [index, value] : llvm::enumerate(op.getOperands())) {
     if (!isSupported(value.getType()))
-      return main.emitError() << "result " << index << " of @main has type "
-                              << value.getType()
-                              << ", which outputs cannot have";
+      return main.emitError()
+             << "result " << index << " of @main has type " << value.getType()
+             << ", which outputs cannot have";
     Value buffer =
         schedule.alloc(op.getLoc(), value.getType(), tile::Space::Host,
                        tile::BufferClass::Result, names[index]);
@@ -256,8 +257,7 @@ LogicalResult MainConverter::convertLookup(SparseDenseMatmulOp op) {
   if (failed(checkGroup(op, module)))
     return failure();
   DeviceGroups groups = getGroups(op.getGroupAttr(), op);
-  run(op,
-      buildLookupTask(op, module, groups, machine.tilesPerSparseCore.value),
+  run(op, buildLookupTask(op, module, groups, machine.tilesPerSparseCore.value),
       {op.getRowPointers(), op.getIds(), op.getSamples(), op.getGains(),
        op.getTable(), op.getInit()});
   return success();
@@ -298,21 +298,19 @@ LogicalResult MainConverter::convertManual(sdy::ManualComputationOp op) {
         getShardOffsets(sharding, mesh, op.getManualAxes(), global.getShape(),
                         local.getShape(), /*once=*/false);
     bool isTransfer = outer != tile::Space::Hbm;
-    schedule.copy(op.getLoc(),
-                  {source, 0, getDenseStrides(global.getShape())},
-                  {shard, 0, getDenseStrides(local.getShape())},
-                  local.getShape(),
-                  isTransfer ? std::optional(ArrayRef<int64_t>(offsets))
-                             : std::nullopt);
+    schedule.copy(
+        op.getLoc(), {source, 0, getDenseStrides(global.getShape())},
+        {shard, 0, getDenseStrides(local.getShape())}, local.getShape(),
+        isTransfer ? std::optional(ArrayRef<int64_t>(offsets)) : std::nullopt);
     schedule.map(argument, shard);
   }
   if (failed(convertBlock(body)))
     return failure();
   schedule.space = outer;
   Operation *terminator = body.getTerminator();
-  for (auto [result, value, sharding] : llvm::zip_equal(
-           op.getResults(), terminator->getOperands(),
-           op.getOutShardingList())) {
+  for (auto [result, value, sharding] :
+       llvm::zip_equal(op.getResults(), terminator->getOperands(),
+                       op.getOutShardingList())) {
     auto global = cast<RankedTensorType>(result.getType());
     auto local = cast<RankedTensorType>(value.getType());
     Value buffer = schedule.allocValue(op.getLoc(), global).front();
@@ -320,13 +318,11 @@ LogicalResult MainConverter::convertManual(sdy::ManualComputationOp op) {
         getShardOffsets(sharding, mesh, op.getManualAxes(), global.getShape(),
                         local.getShape(), /*once=*/true);
     bool isTransfer = outer != tile::Space::Hbm;
-    schedule.copy(op.getLoc(),
-                  {schedule.getBuffer(value), 0,
-                   getDenseStrides(local.getShape())},
-                  {buffer, 0, getDenseStrides(global.getShape())},
-                  local.getShape(),
-                  isTransfer ? std::optional(ArrayRef<int64_t>(offsets))
-                             : std::nullopt);
+    schedule.copy(
+        op.getLoc(),
+        {schedule.getBuffer(value), 0, getDenseStrides(local.getShape())},
+        {buffer, 0, getDenseStrides(global.getShape())}, local.getShape(),
+        isTransfer ? std::optional(ArrayRef<int64_t>(offsets)) : std::nullopt);
     schedule.map(result, buffer);
   }
   return success();
@@ -365,9 +361,8 @@ LogicalResult MainConverter::convertOther(Operation *op) {
       if (failed(checkTypes(op, block.getArgumentTypes())))
         return failure();
       for (BlockArgument argument : block.getArguments())
-        schedule.map(argument,
-                     schedule.allocValue(argument.getLoc(),
-                                         argument.getType()));
+        schedule.map(argument, schedule.allocValue(argument.getLoc(),
+                                                   argument.getType()));
       if (failed(convertBlock(block)))
         return failure();
     }
@@ -405,8 +400,7 @@ LogicalResult MainConverter::convert() {
 }
 
 /// What must hold before conversion starts.
-static FailureOr<func::FuncOp> checkModule(ModuleOp module,
-                                            TargetAttr target) {
+static FailureOr<func::FuncOp> checkModule(ModuleOp module, TargetAttr target) {
   auto main = module.lookupSymbol<func::FuncOp>("main");
   if (!main || main.isExternal() || !main.getBody().hasOneBlock())
     return module.emitError("the module has no function @main with one block");

@@ -98,9 +98,9 @@ static StringRef describe(OperandKind kind) {
 static LogicalResult checkContract(CustomCallOp call,
                                    ArrayRef<OperandContract> contract) {
   if (call.getInputs().size() != contract.size())
-    return call.emitError() << "@" << call.getCallTargetName() << " takes "
-                            << contract.size() << " operands, got "
-                            << call.getInputs().size();
+    return call.emitError()
+           << "@" << call.getCallTargetName() << " takes " << contract.size()
+           << " operands, got " << call.getInputs().size();
   for (auto [operand, expected] : llvm::zip_equal(call.getInputs(), contract))
     if (!hasKind(operand.getType(), expected.kind))
       return call.emitError()
@@ -155,8 +155,7 @@ static LogicalResult checkRowPointers(CustomCallOp call, int64_t devices,
       call.emitError() << "row pointers have " << type.getDimSize(0)
                        << " elements, but a table shared by " << devices
                        << (devices == 1 ? " device" : " devices") << " with "
-                       << sparseCores << " SparseCores each needs "
-                       << expected;
+                       << sparseCores << " SparseCores each needs " << expected;
   if (fitting.empty())
     diagnostic << "; no target fits";
   else
@@ -177,10 +176,10 @@ static LogicalResult convertLookup(CustomCallOp call, int64_t sparseCores) {
                                   {"table", Rows},
                                   {"init", Rows}})))
     return failure();
-  auto config = parseLookupConfig(
-      getConfigText(call), [&](int64_t column, const Twine &message) {
-        emitJsonError(call, column, message);
-      });
+  auto config = parseLookupConfig(getConfigText(call),
+                                  [&](int64_t column, const Twine &message) {
+                                    emitJsonError(call, column, message);
+                                  });
   if (failed(config))
     return failure();
   if (config->isQuantized) {
@@ -196,9 +195,9 @@ static LogicalResult convertLookup(CustomCallOp call, int64_t sparseCores) {
     return failure();
   OpBuilder builder(call);
   ValueRange in = call.getInputs();
-  auto limits = LimitsAttr::getChecked(
-      [&] { return call.emitError(); }, call.getContext(), config->maxIds,
-      config->maxUniqueIds);
+  auto limits = LimitsAttr::getChecked([&] { return call.emitError(); },
+                                       call.getContext(), config->maxIds,
+                                       config->maxUniqueIds);
   auto lookup = SparseDenseMatmulOp::create(
       builder, call.getLoc(), in[5].getType(), in[0], in[1], in[2], in[3],
       in[4], in[5], builder.getStringAttr(getTableName(table)), limits,
@@ -236,18 +235,18 @@ static LogicalResult checkMatrices(CustomCallOp call, TypeRange types) {
   for (Type type : types) {
     auto tensor = dyn_cast<RankedTensorType>(type);
     if (!tensor || tensor.getRank() != 2 || !tensor.getElementType().isF32())
-      return call.emitError() << "@" << call.getCallTargetName()
-                              << " takes and gives tensor<NxWxf32>, got "
-                              << type;
+      return call.emitError()
+             << "@" << call.getCallTargetName()
+             << " takes and gives tensor<NxWxf32>, got " << type;
   }
   return success();
 }
 
 static LogicalResult convertUnstack(CustomCallOp call, int64_t sparseCores) {
   if (call.getInputs().size() != 1)
-    return call.emitError() << "@" << call.getCallTargetName()
-                            << " takes one operand, got "
-                            << call.getInputs().size();
+    return call.emitError()
+           << "@" << call.getCallTargetName() << " takes one operand, got "
+           << call.getInputs().size();
   if (failed(checkMatrices(call, call->getOperandTypes())) ||
       failed(checkMatrices(call, call->getResultTypes())))
     return failure();
@@ -262,9 +261,9 @@ static LogicalResult convertUnstack(CustomCallOp call, int64_t sparseCores) {
 
 static LogicalResult convertStack(CustomCallOp call, int64_t sparseCores) {
   if (call.getNumResults() != 1)
-    return call.emitError() << "@" << call.getCallTargetName()
-                            << " gives one result, got "
-                            << call.getNumResults();
+    return call.emitError()
+           << "@" << call.getCallTargetName() << " gives one result, got "
+           << call.getNumResults();
   if (failed(checkMatrices(call, call->getOperandTypes())) ||
       failed(checkMatrices(call, call->getResultTypes())))
     return failure();

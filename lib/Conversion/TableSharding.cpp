@@ -28,8 +28,8 @@ static Value getUpdatedOperand(stablehlo::CustomCallOp call, int64_t index,
 /// One step towards the origin of `value`; null at the origin.
 static Value traceStep(Value value, bool stopAtManual) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
-    auto manual = dyn_cast<sdy::ManualComputationOp>(
-        argument.getOwner()->getParentOp());
+    auto manual =
+        dyn_cast<sdy::ManualComputationOp>(argument.getOwner()->getParentOp());
     if (!manual || stopAtManual)
       return Value();
     return manual.getTensors()[argument.getArgNumber()];

@@ -27,14 +27,13 @@ TaskBuilder::TaskBuilder(ModuleOp module, Location location, StringRef name,
   SmallVector<bool> perSparseCore;
   for (const TaskArgument &argument : arguments)
     perSparseCore.push_back(argument.isPerSparseCore);
-  task = tile::TaskOp::create(builder, location, builder.getStringAttr(name),
-                              builder.getI64IntegerAttr(sparseCores),
-                              builder.getI64IntegerAttr(groups.devicesPerGroup),
-                              builder.getDenseI64ArrayAttr(groups.devices),
-                              builder.getI64IntegerAttr(flags),
-                              builder.getI64IntegerAttr(0),
-                              builder.getDenseBoolArrayAttr(perSparseCore),
-                              DictionaryAttr());
+  task = tile::TaskOp::create(
+      builder, location, builder.getStringAttr(name),
+      builder.getI64IntegerAttr(sparseCores),
+      builder.getI64IntegerAttr(groups.devicesPerGroup),
+      builder.getDenseI64ArrayAttr(groups.devices),
+      builder.getI64IntegerAttr(flags), builder.getI64IntegerAttr(0),
+      builder.getDenseBoolArrayAttr(perSparseCore), DictionaryAttr());
   Block &body = task.getBody().emplaceBlock();
   for (const TaskArgument &argument : arguments)
     body.addArgument(getBufferType({argument.elements}, argument.elementType,
@@ -107,9 +106,8 @@ Value TaskBuilder::minimum(Value lhs, Value rhs) {
 }
 
 Value TaskBuilder::ceilDivide(Value value, int64_t divisor) {
-  return arith::DivSIOp::create(builder, location,
-                                add(value, constant(divisor - 1)),
-                                constant(divisor));
+  return arith::DivSIOp::create(
+      builder, location, add(value, constant(divisor - 1)), constant(divisor));
 }
 
 Value TaskBuilder::isLess(Value lhs, Value rhs) {
@@ -163,13 +161,14 @@ Partition TaskBuilder::loadPartition(Value rowPointers, Value index,
   // The partition ends at its pointer and starts at the previous one rounded
   // up to 8; the first starts at 0, which the factor min(index, 1) gives.
   Value zero = constant(0), one = constant(1);
-  Value end = tile::LoadOp::create(builder, location, indexType(), rowPointers, index);
-  Value before = arith::MaxSIOp::create(builder, location,
-                                        subtract(index, one), zero);
+  Value end =
+      tile::LoadOp::create(builder, location, indexType(), rowPointers, index);
+  Value before =
+      arith::MaxSIOp::create(builder, location, subtract(index, one), zero);
   Value previous =
       tile::LoadOp::create(builder, location, indexType(), rowPointers, before);
-  Value start = multiply(multiply(ceilDivide(previous, 8), 8),
-                         minimum(index, one));
+  Value start =
+      multiply(multiply(ceilDivide(previous, 8), 8), minimum(index, one));
   Value limit = constant(capacity);
   faultIf(isLess(limit, end), tile::Fault::RowPointerPastEnd, end, limit);
   faultIf(isLess(end, start), tile::Fault::RowPointersDescend, start, end);
@@ -200,10 +199,9 @@ void TaskBuilder::accumulate(const EntryLists &entries, Value count,
   Value zero = constant(0);
   IntegerAttr width = builder.getI64IntegerAttr(window.width);
   windows(zero, count, window, [&](Value first, Value number) {
-    tile::GatherRowsOp::create(builder, location, source, base,
-                               builder.getI64IntegerAttr(sourceRows),
-                               entries.ids, first, window.rows, zero, number,
-                               Value(), width);
+    tile::GatherRowsOp::create(
+        builder, location, source, base, builder.getI64IntegerAttr(sourceRows),
+        entries.ids, first, window.rows, zero, number, Value(), width);
     tile::AxpyIndexedOp::create(builder, location, window.rows, zero,
                                 entries.samples, first, entries.gains, first,
                                 activations, number, width);

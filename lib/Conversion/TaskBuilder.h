@@ -88,7 +88,7 @@ public:
 
   // Control.
   mlir::scf::ForOp loop(mlir::Value lower, mlir::Value upper, mlir::Value step,
-                  llvm::function_ref<void(mlir::Value)> body);
+                        llvm::function_ref<void(mlir::Value)> body);
   void ifTrue(mlir::Value condition, llvm::function_ref<void()> body);
   void faultIf(mlir::Value condition, tile::Fault fault, mlir::Value observed,
                mlir::Value limit);

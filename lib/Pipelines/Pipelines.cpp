@@ -77,9 +77,8 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
 void registerPipelines() {
   for (const Stage &stage : getStages().drop_front()) {
     std::string name = ("sc-to-" + stage.name).str();
-    std::string description = ("up to stage " + stage.name + ": " +
-                               stage.description)
-                                  .str();
+    std::string description =
+        ("up to stage " + stage.name + ": " + stage.description).str();
     PassPipelineRegistration<PipelineOptions>(
         name, description,
         [&stage](OpPassManager &manager, const PipelineOptions &options) {

@@ -130,9 +130,8 @@ bool CodeEmitter::emitScalarOp(Operation *op) {
           .Default([](Operation *) { return std::nullopt; });
   if (!opcode)
     return false;
-  scalars[op->getResult(0)] =
-      emitBinary(op->getLoc(), *opcode, get(op->getOperand(0)),
-                 get(op->getOperand(1)));
+  scalars[op->getResult(0)] = emitBinary(
+      op->getLoc(), *opcode, get(op->getOperand(0)), get(op->getOperand(1)));
   return true;
 }
 
@@ -184,8 +183,7 @@ LogicalResult CodeEmitter::emitIf(scf::IfOp op) {
   if (op.getNumResults() != 0)
     return op.emitError("no instruction returns values from a branch");
   size_t branch = instructions.size();
-  emit(op.getLoc(), Opcode::SkipIfZero,
-       {get(op.getCondition()), immediate(0)});
+  emit(op.getLoc(), Opcode::SkipIfZero, {get(op.getCondition()), immediate(0)});
   if (failed(emitBlock(*op.thenBlock())))
     return failure();
   if (!op.elseBlock()) {

@@ -48,8 +48,7 @@ private:
   addArgument(Operation *op, Value buffer, int64_t position,
               StringAttr sharding,
               std::vector<std::unique_ptr<format::ArgumentT>> &list);
-  template <typename BodyT>
-  void pushStep(Operation *op, BodyT body) {
+  template <typename BodyT> void pushStep(Operation *op, BodyT body) {
     auto step = std::make_unique<format::StepT>();
     step->body.Set(std::move(body));
     step->location = getLocation(op->getLoc());
@@ -123,8 +122,8 @@ LogicalResult Serializer::addBuffer(tile::AllocOp op, int task, int instances,
   if (!elementType)
     return op.emitError() << "element type " << op.getType().getElementType()
                           << " cannot be stored in an executable";
-  bool isOfTile = getMemorySpace(op.getType()) != format::MemorySpace::Hbm &&
-                  task >= 0;
+  bool isOfTile =
+      getMemorySpace(op.getType()) != format::MemorySpace::Hbm && task >= 0;
   auto buffer = std::make_unique<format::BufferT>();
   buffer->name = op.getName().str();
   buffer->space = getMemorySpace(op.getType());
@@ -301,9 +300,10 @@ static format::FillT makeFill(tile::FillOp op, int destination) {
   return fill;
 }
 
-LogicalResult Serializer::addArgument(
-    Operation *op, Value buffer, int64_t position, StringAttr sharding,
-    std::vector<std::unique_ptr<format::ArgumentT>> &list) {
+LogicalResult
+Serializer::addArgument(Operation *op, Value buffer, int64_t position,
+                        StringAttr sharding,
+                        std::vector<std::unique_ptr<format::ArgumentT>> &list) {
   if (position < 0 || static_cast<size_t>(position) >= list.size())
     return op->emitError() << "position " << position << " is not one of the "
                            << list.size();

@@ -32,15 +32,15 @@ static FailureOr<int64_t> getModuleDevices(ModuleOp module) {
     return int64_t(1);
   auto number = dyn_cast<IntegerAttr>(attr);
   if (!number || !number.getType().isSignlessInteger() ||
-      number.getValue().isNonPositive() || number.getValue().getActiveBits() > 31)
+      number.getValue().isNonPositive() ||
+      number.getValue().getActiveBits() > 31)
     return module.emitError()
            << "mhlo.num_partitions must be a positive integer, got " << attr;
   return number.getInt();
 }
 
-static FailureOr<sc::Target> chooseTarget(ModuleOp module,
-                                          const std::string &text,
-                                          int64_t devices) {
+static FailureOr<sc::Target>
+chooseTarget(ModuleOp module, const std::string &text, int64_t devices) {
   std::string error;
   std::optional<sc::Target> target = parseTarget(text, error);
   if (!target)
@@ -70,8 +70,8 @@ void AssignTarget::runOnOperation() {
     return signalPassFailure();
   SmallVector<int64_t> topology(chosen->topology.begin(),
                                 chosen->topology.end());
-  module->setAttr(
-      SCDialect::kTargetAttrName,
-      TargetAttr::get(module.getContext(), chosen->machine->name, topology,
-                      *devices, chosen->machine->sparseCoresPerDevice.value));
+  module->setAttr(SCDialect::kTargetAttrName,
+                  TargetAttr::get(module.getContext(), chosen->machine->name,
+                                  topology, *devices,
+                                  chosen->machine->sparseCoresPerDevice.value));
 }

@@ -86,7 +86,8 @@ static bool canTransform(const WindowLoop &window) {
   for (Value buffer : window.windows)
     for (Operation *user : buffer.getUsers()) {
       auto axpy = dyn_cast<tile::AxpyIndexedOp>(user);
-      if (isa<tile::SelectOp>(user) || (axpy && axpy.getAccumulator() == buffer))
+      if (isa<tile::SelectOp>(user) ||
+          (axpy && axpy.getAccumulator() == buffer))
         return false;
     }
   return true;
@@ -131,9 +132,9 @@ static void cloneLoad(const WindowLoop &window, Value first, Value half,
 static void createPrologue(const WindowLoop &window, OpBuilder &builder) {
   scf::ForOp loop = window.loop;
   Location location = loop.getLoc();
-  Value isEntered = arith::CmpIOp::create(
-      builder, location, arith::CmpIPredicate::slt, loop.getLowerBound(),
-      loop.getUpperBound());
+  Value isEntered =
+      arith::CmpIOp::create(builder, location, arith::CmpIPredicate::slt,
+                            loop.getLowerBound(), loop.getUpperBound());
   auto first = scf::IfOp::create(builder, location, isEntered, false);
   OpBuilder body = first.getThenBodyBuilder();
   Value zero = arith::ConstantIndexOp::create(body, location, 0);
@@ -146,15 +147,15 @@ static Value createAdvance(const WindowLoop &window, OpBuilder &builder) {
   scf::ForOp loop = window.loop;
   IndexBuilder index{builder, loop.getLoc()};
   Value two = index.constant(2);
-  Value done = index.create<arith::SubIOp>(loop.getInductionVar(),
-                                           loop.getLowerBound());
+  Value done =
+      index.create<arith::SubIOp>(loop.getInductionVar(), loop.getLowerBound());
   Value count = index.create<arith::DivSIOp>(done, loop.getStep());
   Value half = index.create<arith::RemSIOp>(count, two);
   Value next =
       index.create<arith::AddIOp>(loop.getInductionVar(), loop.getStep());
-  Value hasNext = arith::CmpIOp::create(builder, loop.getLoc(),
-                                        arith::CmpIPredicate::slt, next,
-                                        loop.getUpperBound());
+  Value hasNext =
+      arith::CmpIOp::create(builder, loop.getLoc(), arith::CmpIPredicate::slt,
+                            next, loop.getUpperBound());
   auto advance = scf::IfOp::create(builder, loop.getLoc(), hasNext, false);
   OpBuilder body = advance.getThenBodyBuilder();
   IndexBuilder inner{body, loop.getLoc()};

@@ -68,16 +68,16 @@ static LogicalResult plan(LookupOp op, const MachineDescription &machine) {
     return op.emitError() << "table '" << op.getTableName()
                           << "': " << infeasible->message;
   const auto &plan = std::get<LookupPlan>(result);
-  op.setPlanAttr(PlanAttr::get(
-      op.getContext(), plan.windowRows, plan.windowBuffers, plan.listEntries,
-      plan.gatherOperandBytes, plan.scratchBytes, plan.listBytes,
-      plan.stackBytes));
+  op.setPlanAttr(PlanAttr::get(op.getContext(), plan.windowRows,
+                               plan.windowBuffers, plan.listEntries,
+                               plan.gatherOperandBytes, plan.scratchBytes,
+                               plan.listBytes, plan.stackBytes));
   op.emitRemark() << "table '" << op.getTableName() << "': a tile holds "
                   << plan.samplesPerTile << " samples ("
-                  << plan.gatherOperandBytes << " bytes), "
-                  << plan.listEntries << " list entries (" << plan.listBytes
-                  << " bytes) and " << plan.windowBuffers << " windows of "
-                  << plan.windowRows << " rows of " << problem.tileSpmemBytes
+                  << plan.gatherOperandBytes << " bytes), " << plan.listEntries
+                  << " list entries (" << plan.listBytes << " bytes) and "
+                  << plan.windowBuffers << " windows of " << plan.windowRows
+                  << " rows of " << problem.tileSpmemBytes
                   << " bytes TileSpmem; stack of a SparseCore "
                   << plan.stackBytes << " bytes";
   return success();

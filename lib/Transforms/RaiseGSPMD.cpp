@@ -128,8 +128,7 @@ static sdy::MeshOp createMesh(ModuleOp module, ArrayRef<int64_t> sizes) {
   MLIRContext *context = module.getContext();
   SmallVector<sdy::MeshAxisAttr> axes;
   for (auto [index, size] : llvm::enumerate(sizes))
-    axes.push_back(
-        sdy::MeshAxisAttr::get(context, getAxisName(index), size));
+    axes.push_back(sdy::MeshAxisAttr::get(context, getAxisName(index), size));
   OpBuilder builder = OpBuilder::atBlockBegin(module.getBody());
   auto mesh = sdy::MeshOp::create(builder, module.getLoc(), "gspmd_mesh",
                                   sdy::MeshAttr::get(context, axes, {}));
@@ -168,8 +167,8 @@ makeShardings(MutableArrayRef<CustomCallOp> ops, sdy::MeshOp mesh,
               bool isEntry) {
   SmallVector<sdy::TensorShardingAttr> attrs;
   for (auto [op, sharding] : llvm::zip_equal(ops, shardings)) {
-    Type global = isEntry ? op.getInputs()[0].getType()
-                          : op.getResult(0).getType();
+    Type global =
+        isEntry ? op.getInputs()[0].getType() : op.getResult(0).getType();
     auto attr = makeSharding(op, mesh, meshAxes, sharding, global);
     if (failed(attr))
       return failure();

@@ -26,18 +26,17 @@ struct SynchronizeTiles
 };
 } // namespace
 
-static Value createIndex(OpBuilder &builder, Location location,
-                         int64_t value) {
+static Value createIndex(OpBuilder &builder, Location location, int64_t value) {
   return arith::ConstantIndexOp::create(builder, location, value);
 }
 
 /// Waits for `count` sync flags from `first` on.
 static void createWaits(OpBuilder &builder, Location location, int64_t first,
                         int64_t count) {
-  auto loop = scf::ForOp::create(
-      builder, location, createIndex(builder, location, first),
-      createIndex(builder, location, first + count),
-      createIndex(builder, location, 1));
+  auto loop = scf::ForOp::create(builder, location,
+                                 createIndex(builder, location, first),
+                                 createIndex(builder, location, first + count),
+                                 createIndex(builder, location, 1));
   OpBuilder body = OpBuilder::atBlockBegin(loop.getBody());
   tile::WaitOp::create(body, location, loop.getInductionVar());
 }

@@ -33,7 +33,8 @@ std::string_view getClassName(BufferClass bufferClass);
 std::string formatType(ElementType type, std::span<const int64_t> shape);
 
 /// The product of `shape`, or nothing if a dimension is negative or those that
-/// are not 0 have a product that does not fit 64 bits. A scalar has one element.
+/// are not 0 have a product that does not fit 64 bits. A scalar has one
+/// element.
 std::optional<int64_t> countElements(std::span<const int64_t> shape);
 
 /// Bytes of an array without padding; nothing as for countElements.

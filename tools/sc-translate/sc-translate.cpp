@@ -51,8 +51,6 @@ int main(int argc, char **argv) {
   TranslateRegistration toText(
       "scx-to-text", "print every field of an executable",
       [](const std::shared_ptr<llvm::SourceMgr> &sources, raw_ostream &output,
-         MLIRContext *context) {
-        return printScx(*sources, output, context);
-      });
+         MLIRContext *context) { return printScx(*sources, output, context); });
   return failed(mlirTranslateMain(argc, argv, "sc translation driver\n"));
 }

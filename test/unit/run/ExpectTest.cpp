@@ -72,8 +72,7 @@ TEST_F(ExpectTest, OutputsAreWrittenAlthoughTheyDiffer) {
 }
 
 TEST_F(ExpectTest, WhatIsWrongIsFoundBeforeTheRun) {
-  EXPECT_EQ(getError(kRun),
-            "golden.npz: cannot read as .npz: No such file");
+  EXPECT_EQ(getError(kRun), "golden.npz: cannot read as .npz: No such file");
   EXPECT_EQ(getError("model.scx --inputs=in.npz --outputs=no/out.npz"),
             "no/out.npz: cannot write to folder 'no': No such file or "
             "directory");

@@ -158,7 +158,9 @@ void LookupTask::buildRequest() {
 void LookupTask::buildGather() {
   using tile::BufferClass, tile::Space;
   int64_t k = plan.getWindowRows(), w = sizes.width;
-  int64_t share = llvm::divideCeil(sizes.maxUnique, sizes.tiles);
+  // A source asks for no more ids than a partition has.
+  int64_t requested = std::min(sizes.maxUnique, sizes.maxIds);
+  int64_t share = llvm::divideCeil(requested, sizes.tiles);
   Value list =
       b.alloc("gather.ids", BufferClass::List, Space::TileSpmem, {share}, i32);
   Value window = b.alloc("gather.rows", BufferClass::Window, Space::TileSpmem,

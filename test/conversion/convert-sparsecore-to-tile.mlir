@@ -1,16 +1,16 @@
 // RUN: sc-opt %s -convert-sparsecore-to-tile | FileCheck %s
 
 // A lookup on one device of 2 SparseCores: P = 2, T = 16 tiles, S = 32 samples
-// and 32 table rows for each SparseCore, w = 8, N = 24, U = 12. The programs
+// and 32 table rows for each SparseCore, w = 8, N = 24, U = 20. The programs
 // are steps F1 to F4 of docs/Machine.md.
 
 module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores = 2>} {
   func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %s: tensor<64xi32>, %g: tensor<64xf32>, %t: tensor<64x8xf32>, %n: tensor<64x8xf32>) -> tensor<64x8xf32> {
     %0 = sc.sparse_dense_matmul %p, %i, %s, %g, %t, %n
-        table "user" limits <max_ids = 24, max_unique_ids = 12> sparse_cores 2
+        table "user" limits <max_ids = 24, max_unique_ids = 20> sparse_cores 2
         plan <window_rows = 64, window_buffers = 2, list_entries = 24,
               gather_operand_bytes = 64, scratch_bytes = 1280,
-              list_bytes = 288, stack_bytes = 1632>
+              list_bytes = 288, stack_bytes = 2720>
         : tensor<16xi32>, tensor<64xi32>, tensor<64x8xf32>, tensor<64x8xf32>
     return %0 : tensor<64x8xf32>
   }
@@ -39,11 +39,11 @@ module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores 
 // CHECK-SAME: devices_per_group = 1
 // CHECK-SAME: flags = 4
 // CHECK-SAME: groups = array<i64: 0>
-// CHECK-SAME: lookup = {max_ids = 24 : i64, max_unique_ids = 12 : i64, samples = 32 : i64, sparse_cores = 2 : i64, table = "user", table_rows = 32 : i64, width = 8 : i64, window_buffers = 2 : i64, window_rows = 64 : i64}
+// CHECK-SAME: lookup = {max_ids = 24 : i64, max_unique_ids = 20 : i64, samples = 32 : i64, sparse_cores = 2 : i64, table = "user", table_rows = 32 : i64, width = 8 : i64, window_buffers = 2 : i64, window_rows = 64 : i64}
 // CHECK-SAME: per_sparse_core = array<i1: true, true, true, true, true, true, true>, sparse_cores = 2
-// CHECK: %[[IDS:.*]] = tile.alloc "ids" stack : memref<2x12xi32, #tile.space<hbm>>
-// CHECK: %[[SEND:.*]] = tile.alloc "send" stack : memref<2x12x8xf32, #tile.space<hbm>>
-// CHECK: %[[RECEIVE:.*]] = tile.alloc "receive" stack : memref<2x12x8xf32, #tile.space<hbm>>
+// CHECK: %[[IDS:.*]] = tile.alloc "ids" stack : memref<2x20xi32, #tile.space<hbm>>
+// CHECK: %[[SEND:.*]] = tile.alloc "send" stack : memref<2x20x8xf32, #tile.space<hbm>>
+// CHECK: %[[RECEIVE:.*]] = tile.alloc "receive" stack : memref<2x20x8xf32, #tile.space<hbm>>
 
 // F1: tile t asks owners t, t + 16, ... for the distinct ids of its partition.
 // CHECK: %[[PTRS:.*]] = tile.alloc "request.row_pointers" row_pointers : memref<8xi32, #tile.space<smem>>
@@ -71,16 +71,17 @@ module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores 
 // CHECK: tile.fault_if %{{.*}} too_many_ids %[[COUNT]] exceeds %[[MAX_IDS]]
 // CHECK: tile.dma %[[I]][%[[START]]] to %[[LIST]][%{{.*}}], %[[COUNT]]
 // CHECK: %[[DISTINCT:.*]] = tile.runs %[[LIST]][%{{.*}}], %[[COUNT]]
-// CHECK: %[[MAX_UNIQUE:.*]] = arith.constant 12
+// CHECK: %[[MAX_UNIQUE:.*]] = arith.constant 20
 // CHECK: tile.fault_if %{{.*}} too_many_unique_ids %[[DISTINCT]] exceeds %[[MAX_UNIQUE]]
 // Slot `me` of the owner's ids takes them; its flag `me` their number plus one.
-// CHECK: %[[SLOT:.*]] = arith.muli %[[ME]], %c12
+// CHECK: %[[SLOT:.*]] = arith.muli %[[ME]], %c20
 // CHECK: tile.dma_rows %[[LIST]][%{{.*}}] to %[[IDS]][%[[SLOT]]], %[[DISTINCT]] peer %[[OWNER]] {{.*}}row_size = 1
 // CHECK: %[[VALUE:.*]] = arith.addi %[[DISTINCT]],
 // CHECK: tile.signal %[[ME]], %[[VALUE]] peer %[[OWNER]]
 
-// F2: each tile gathers an equal share of the rows that each source asked for.
-// CHECK: %[[SLOTS:.*]] = tile.alloc "gather.ids" window : memref<64xi32, #tile.space<tilespmem>>
+// F2: each tile takes an equal share of the ids that each source asked for, at
+// most 2, loads them at once and gathers their rows in windows.
+// CHECK: %[[SLOTS:.*]] = tile.alloc "gather.ids" list : memref<2xi32, #tile.space<tilespmem>>
 // CHECK: %[[WINDOW:.*]] = tile.alloc "gather.rows" window : memref<64x8xf32, #tile.space<tilespmem>>
 // CHECK: tile.program @gather
 // CHECK: %[[TILE:.*]] = tile.tile_id
@@ -92,14 +93,17 @@ module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores 
 // CHECK: %[[LOWER:.*]] = arith.minsi %{{.*}}, %[[ROWS]]
 // CHECK: arith.addi %[[LOWER]], %[[SHARE]]
 // CHECK: %[[UPPER:.*]] = arith.minsi %{{.*}}, %[[ROWS]]
-// CHECK: %[[SLOT:.*]] = arith.muli %[[SOURCE]], %c12
-// CHECK: scf.for %[[FIRST:.*]] = %[[LOWER]] to %[[UPPER]] step %c64
-// CHECK: %[[LEFT:.*]] = arith.subi %[[UPPER]], %[[FIRST]]
+// CHECK: %[[SLOT:.*]] = arith.muli %[[SOURCE]], %c20
+// CHECK: %[[FROM:.*]] = arith.addi %[[SLOT]], %[[LOWER]]
+// CHECK: %[[MINE:.*]] = arith.subi %[[UPPER]], %[[LOWER]]
+// CHECK: tile.dma_rows %[[IDS]][%[[FROM]]] to %[[SLOTS]][%c0], %[[MINE]] {{.*}}row_size = 1
+// CHECK: scf.for %[[FIRST:.*]] = %c0 to %[[MINE]] step %c64
+// CHECK: %[[LEFT:.*]] = arith.subi %[[MINE]], %[[FIRST]]
 // CHECK: %[[NUMBER:.*]] = arith.minsi %[[LEFT]], %c64
-// CHECK: %[[FROM:.*]] = arith.addi %[[SLOT]], %[[FIRST]]
-// CHECK: tile.dma_rows %[[IDS]][%[[FROM]]] to %[[SLOTS]][%{{.*}}], %[[NUMBER]]
-// CHECK: tile.gather_rows %[[T]][%{{.*}}] rows 32 by %[[SLOTS]][%{{.*}}] to %[[WINDOW]][%{{.*}}], %[[NUMBER]] {row_size = 8
-// CHECK: %[[TO:.*]] = arith.muli %[[FROM]], %c8
+// CHECK-NOT: tile.dma_rows
+// CHECK: tile.gather_rows %[[T]][%{{.*}}] rows 32 by %[[SLOTS]][%[[FIRST]]] to %[[WINDOW]][%{{.*}}], %[[NUMBER]] {row_size = 8
+// CHECK: %[[AT:.*]] = arith.addi %[[FROM]], %[[FIRST]]
+// CHECK: %[[TO:.*]] = arith.muli %[[AT]], %c8
 // CHECK: tile.dma_rows %[[WINDOW]][%{{.*}}] to %[[SEND]][%[[TO]]], %[[NUMBER]]
 // CHECK: {tile.windows = 2
 
@@ -124,9 +128,9 @@ module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores 
 // CHECK: tile.dma %[[S]][%[[START]]] to %[[CSAMPLES]][%{{.*}}], %[[ENTRIES]]
 // CHECK: tile.dma %[[G]][%[[START]]] to %[[CGAINS]][%{{.*}}], %[[ENTRIES]]
 // CHECK: %[[KEPT:.*]] = tile.select slots %[[CIDS]], %[[CSAMPLES]], %[[CGAINS]], %[[ENTRIES]] from %[[LOWER]] to %[[UPPER]] of 32
-// CHECK: %[[BASE:.*]] = arith.muli %[[PARTITION]], %c96
+// CHECK: %[[BASE:.*]] = arith.muli %[[PARTITION]], %c160
 // CHECK: scf.for %[[AT:.*]] = %{{.*}} to %[[KEPT]] step
-// CHECK: tile.gather_rows %[[RECEIVE]][%[[BASE]]] rows 12 by %[[CIDS]][%[[AT]]] to %[[WINDOW]]
+// CHECK: tile.gather_rows %[[RECEIVE]][%[[BASE]]] rows 20 by %[[CIDS]][%[[AT]]] to %[[WINDOW]]
 // CHECK: tile.axpy_indexed %[[WINDOW]][%{{.*}}] by %[[CSAMPLES]][%[[AT]]], %[[CGAINS]][%[[AT]]] into %[[ACTIVATIONS]]
 // CHECK: tile.dma_rows %[[ACTIVATIONS]][%{{.*}}] to %[[R]][%[[FIRST]]], %[[COUNT]]
 

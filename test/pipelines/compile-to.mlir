@@ -21,7 +21,7 @@
 // SC-NOT: call @lookup
 // SC: sc.sparse_dense_matmul {{.*}} table "arg4" limits <max_ids = 16, max_unique_ids = 8> sparse_cores 4 : tensor<32xi32>
 
-// PLANNED: sc.sparse_dense_matmul {{.*}} sparse_cores 4 plan <window_rows = 64,
+// PLANNED: sc.sparse_dense_matmul {{.*}} sparse_cores 4 plan <window_rows = 16,
 
 // TILE-NOT: func.func
 // TILE: tile.schedule @main

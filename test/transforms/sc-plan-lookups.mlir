@@ -2,8 +2,8 @@
 
 module attributes {sc.target = #sc.target<"v5p", 1x1x1, devices = 1, sparse_cores = 4>} {
 func.func @one_sample_for_each_tile(%p: tensor<32xi32>, %i: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64x8xf32>, %x: tensor<16x8xf32>) {
-  // expected-remark @+2 {{table 'user': a tile holds 1 samples (32 bytes), 256 list entries (3072 bytes) and 2 windows of 64 rows of 524288 bytes TileSpmem; stack of a SparseCore 4352 bytes}}
-  // CHECK: sc.sparse_dense_matmul{{.*}} plan <window_rows = 64, window_buffers = 2, list_entries = 256, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 3072, stack_bytes = 4352>
+  // expected-remark @+2 {{table 'user': a tile holds 1 samples (32 bytes), 256 list entries (3072 bytes) and 2 windows of 256 rows of 524288 bytes TileSpmem; stack of a SparseCore 4352 bytes}}
+  // CHECK: sc.sparse_dense_matmul{{.*}} plan <window_rows = 256, window_buffers = 2, list_entries = 256, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 3072, stack_bytes = 4352>
   %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %x table "user" limits <max_ids = 256, max_unique_ids = 16> sparse_cores 4
       : tensor<32xi32>, tensor<512xi32>, tensor<64x8xf32>, tensor<16x8xf32>
   return
@@ -16,7 +16,7 @@ func.func @one_sample_for_each_tile(%p: tensor<32xi32>, %i: tensor<512xi32>, %g:
 module attributes {sc.target = #sc.target<"v5p", 1x1x1, devices = 1, sparse_cores = 4>} {
 func.func @samples_rounded_up(%p: tensor<32xi32>, %i: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64x8xf32>, %x: tensor<4000x8xf32>) {
   // expected-remark @+2 {{a tile holds 63 samples (2016 bytes)}}
-  // CHECK: sc.sparse_dense_matmul{{.*}} plan <window_rows = 64, window_buffers = 2, list_entries = 16, gather_operand_bytes = 2016
+  // CHECK: sc.sparse_dense_matmul{{.*}} plan <window_rows = 16, window_buffers = 2, list_entries = 16, gather_operand_bytes = 2016
   %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %x table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 4
       : tensor<32xi32>, tensor<512xi32>, tensor<64x8xf32>, tensor<4000x8xf32>
   return
@@ -56,7 +56,7 @@ func.func @stack_of_a_group(%p: tensor<64xi32>, %i: tensor<512xi32>, %g: tensor<
 module attributes {sc.target = #sc.target<"v5p", 1x1x1, devices = 1, sparse_cores = 4>} {
 func.func @rank_1(%p: tensor<32xi32>, %i: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64xf32>, %x: tensor<16xf32>) {
   // expected-remark @+2 {{a tile holds 1 samples (4 bytes)}}
-  // CHECK: sc.sparse_dense_matmul{{.*}} plan <window_rows = 64, window_buffers = 2, list_entries = 16, gather_operand_bytes = 4, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 768>
+  // CHECK: sc.sparse_dense_matmul{{.*}} plan <window_rows = 16, window_buffers = 2, list_entries = 16, gather_operand_bytes = 4, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 768>
   %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %x table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 4
       : tensor<32xi32>, tensor<512xi32>, tensor<64xf32>, tensor<16xf32>
   return
@@ -68,8 +68,8 @@ func.func @rank_1(%p: tensor<32xi32>, %i: tensor<512xi32>, %g: tensor<512xf32>, 
 // The local form takes its list in windows and has no stack.
 module attributes {sc.target = #sc.target<"v5p", 1x1x1, devices = 1, sparse_cores = 4>} {
 func.func @local(%i: tensor<10000xi32>, %g: tensor<10000xf32>, %t: tensor<64x8xf32>, %x: tensor<130x8xf32>) {
-  // expected-remark @+2 {{table 'local': a tile holds 3 samples (96 bytes), 4096 list entries (49152 bytes) and 2 windows of 64 rows of 524288 bytes TileSpmem; stack of a SparseCore 0 bytes}}
-  // CHECK: sc.sparse_dense_matmul{{.*}} plan <window_rows = 64, window_buffers = 2, list_entries = 4096, gather_operand_bytes = 96, scratch_bytes = 1280, list_bytes = 49152, stack_bytes = 0>
+  // expected-remark @+2 {{table 'local': a tile holds 3 samples (96 bytes), 4096 list entries (49152 bytes) and 2 windows of 256 rows of 524288 bytes TileSpmem; stack of a SparseCore 0 bytes}}
+  // CHECK: sc.sparse_dense_matmul{{.*}} plan <window_rows = 256, window_buffers = 2, list_entries = 4096, gather_operand_bytes = 96, scratch_bytes = 1280, list_bytes = 49152, stack_bytes = 0>
   %0 = sc.sparse_dense_matmul_local %t, %i, %i, %g, %x table "local" sparse_cores 4
       : tensor<10000xi32>, tensor<64x8xf32>, tensor<130x8xf32>
   return
@@ -81,7 +81,7 @@ func.func @local(%i: tensor<10000xi32>, %g: tensor<10000xf32>, %t: tensor<64x8xf
 module attributes {sc.target = #sc.target<"v5p", 1x1x1, devices = 1, sparse_cores = 4>} {
 func.func @local_short_list(%i: tensor<40xi32>, %g: tensor<40xf32>, %t: tensor<64x8xf32>, %x: tensor<16x8xf32>) {
   // expected-remark @+2 {{40 list entries (480 bytes)}}
-  // CHECK: sc.sparse_dense_matmul{{.*}} plan <window_rows = 64, window_buffers = 2, list_entries = 40
+  // CHECK: sc.sparse_dense_matmul{{.*}} plan <window_rows = 40, window_buffers = 2, list_entries = 40
   %0 = sc.sparse_dense_matmul_local %t, %i, %i, %g, %x table "local" sparse_cores 4
       : tensor<40xi32>, tensor<64x8xf32>, tensor<16x8xf32>
   return

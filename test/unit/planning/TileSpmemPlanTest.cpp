@@ -63,7 +63,7 @@ TEST(TileSpmemPlan, sizesOfASmallLookup) {
   EXPECT_EQ(found.scratchBytes, 1280);
   EXPECT_EQ(found.listEntries, 256);
   EXPECT_EQ(found.listBytes, 12 * 256);
-  EXPECT_EQ(found.windowRows, 64);
+  EXPECT_EQ(found.windowRows, 256);
   EXPECT_EQ(found.windowBuffers, 2);
   EXPECT_EQ(found.stackBytes, (2 * 8 + 1) * 256 * 4 * 4);
   EXPECT_EQ(found.replicas, 1);
@@ -127,11 +127,12 @@ TEST(TileSpmemPlan, gatherOperandBorder) {
 
 TEST(TileSpmemPlan, fixedSizeBorder) {
   LookupProblem problem = makeProblem();
-  problem.maxIds = 1;
+  problem.maxIds = 17;
   int64_t fixed = 4 * 8 * 4 + 1280;
-  problem.tileSpmemBytes = fixed + 12;
-  EXPECT_EQ(plan(problem).windowRows, 16 + 12 / 64);
-  problem.tileSpmemBytes = fixed + 11;
+  int64_t list = 12 * 17;
+  problem.tileSpmemBytes = fixed + list;
+  EXPECT_EQ(plan(problem).windowRows, 16); // two slots of 128 words
+  problem.tileSpmemBytes = fixed + list - 1;
   EXPECT_EQ(fail(problem).constraint, Constraint::RowDependent);
   problem.tileSpmemBytes = fixed;
   EXPECT_EQ(fail(problem).constraint, Constraint::RowDependent);
@@ -142,9 +143,45 @@ TEST(TileSpmemPlan, fixedSizeBorder) {
 TEST(TileSpmemPlan, wideRowsKeepTwoSlots) {
   LookupProblem problem = makeProblem();
   problem.width = 256;
-  problem.maxIds = 1;
-  problem.tileSpmemBytes = 4 * 256 * 4 + 2 * 4 * 256 + 256 + 12;
+  problem.maxIds = 2;
+  problem.tileSpmemBytes = 4 * 256 * 4 + 2 * 4 * 256 + 256 + 2 * 12;
   EXPECT_EQ(plan(problem).windowRows, 1);
+}
+
+static int64_t getMaxRows(int64_t width, int64_t maxIds) {
+  LookupProblem problem = makeProblem();
+  problem.width = width;
+  problem.maxIds = maxIds;
+  problem.local = maxIds == 0; // an unknown number of entries
+  int64_t rows = getMaxWindowRows(problem);
+  EXPECT_EQ(plan(problem).windowRows, rows) << "although there is room";
+  return rows;
+}
+
+TEST(TileSpmemPlan, maxWindowRowsOfNarrowRows) {
+  EXPECT_EQ(getMaxRows(1, 1000), 256);
+  EXPECT_EQ(getMaxRows(8, 1000), 256);
+  EXPECT_EQ(getMaxRows(16, 1000), 256);
+  EXPECT_EQ(getMaxRows(17, 1000), 240);
+  EXPECT_EQ(getMaxRows(32, 1000), 128);
+  EXPECT_EQ(getMaxRows(63, 1000), 65);
+  EXPECT_EQ(getMaxRows(8, 0), 256);
+}
+
+TEST(TileSpmemPlan, maxWindowRowsOfWideRows) {
+  EXPECT_EQ(getMaxRows(64, 1000), 64);
+  EXPECT_EQ(getMaxRows(65, 1000), 64);
+  EXPECT_EQ(getMaxRows(512, 1000), 64);
+  EXPECT_EQ(getMaxRows(512, 0), 64);
+}
+
+TEST(TileSpmemPlan, maxWindowRowsOfFewIds) {
+  EXPECT_EQ(getMaxRows(8, 257), 256);
+  EXPECT_EQ(getMaxRows(8, 255), 255);
+  EXPECT_EQ(getMaxRows(8, 1), 1);
+  EXPECT_EQ(getMaxRows(32, 100), 100);
+  EXPECT_EQ(getMaxRows(128, 65), 64);
+  EXPECT_EQ(getMaxRows(128, 63), 63);
 }
 
 TEST(TileSpmemPlan, rankOneTableIsOneWordWide) {
@@ -153,7 +190,7 @@ TEST(TileSpmemPlan, rankOneTableIsOneWordWide) {
   LookupPlan found = plan(problem);
   EXPECT_EQ(found.gatherOperandBytes, 16);
   EXPECT_EQ(found.scratchBytes, 1280);
-  EXPECT_EQ(found.windowRows, 64);
+  EXPECT_EQ(found.windowRows, 256);
 }
 
 TEST(TileSpmemPlan, fewerSamplesThanTiles) {

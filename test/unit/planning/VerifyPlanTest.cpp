@@ -40,8 +40,8 @@ TEST(VerifyPlan, countsOutOfRange) {
                 plan.samplesPerTile = std::numeric_limits<int64_t>::max();
               }),
               HasSubstr("samplesPerTile is out of range"));
-  EXPECT_EQ(breakPlan([](LookupPlan &plan) { plan.windowRows = 65; }),
-            "a window has 65 rows, limit is 64");
+  EXPECT_EQ(breakPlan([](LookupPlan &plan) { plan.windowRows = 257; }),
+            "a window has 257 rows, limit is 256");
 }
 
 TEST(VerifyPlan, samples) {

@@ -22,7 +22,7 @@ CHECKS = re.compile(
 )
 PREPARES = re.compile(r"^\s*(rm|mkdir|cp|split-file|cd|export)\b")
 ENTERS = re.compile(r"\bcd %t\b")
-NAME = r"[\w-]+\.(?:json|mlir|npz|scx|txt)\b"
+NAME = r"[\w-]+\.(?:json|mlirbc|mlir|npz|scx|txt)\b"
 VERIFY_DIAGNOSTICS = re.compile(r"--?verify-diagnostics\b")
 
 

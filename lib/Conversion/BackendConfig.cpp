@@ -9,6 +9,7 @@
 #include "runtime/format/Opcodes.h"
 #include "llvm/Support/JSON.h"
 
+#include <cmath>
 #include <optional>
 
 using namespace mlir;
@@ -132,6 +133,10 @@ private:
 } // namespace
 
 const llvm::json::Object *ConfigReader::parseTop() {
+  if (json.trim().empty()) {
+    onError(1, "backend_config is missing or empty");
+    return nullptr;
+  }
   if (std::optional<size_t> at = findTooDeep(json)) {
     onError(static_cast<int64_t>(*at) + 1, "nested too deep");
     return nullptr;
@@ -198,8 +203,13 @@ LogicalResult ConfigReader::readInteger(const llvm::json::Object &config,
   if (!config.get(key))
     return fail({kConfigKey, key}, "missing field '" + key + "'");
   std::optional<int64_t> integer = config.getInteger(key);
-  if (!integer)
-    return fail({kConfigKey, key}, "field '" + key + "' must be an integer");
+  if (!integer) {
+    // A whole number that is no int64_t is kept as a double.
+    std::optional<double> number = config.getNumber(key);
+    bool isTooLarge = number && std::trunc(*number) == *number;
+    return fail({kConfigKey, key}, "field '" + key + "' must be an integer" +
+                                       (isTooLarge ? " of 32 bits" : ""));
+  }
   result = *integer;
   return success();
 }

@@ -9,6 +9,7 @@
 #include "ScheduleBuilder.h"
 #include "TaskBuilder.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "sc/Target/ModuleTarget.h"
 #include "sc/Target/Target.h"
 #include "llvm/ADT/StringSet.h"
 
@@ -89,8 +90,16 @@ static LogicalResult checkTypes(Operation *op, TypeRange types) {
   return success();
 }
 
+/// True where `name` is what another of `count` values is called by position.
+static bool isPositionOfAnother(StringRef name, StringRef fallback,
+                                size_t index, size_t count) {
+  size_t position = 0;
+  return name.consume_front(fallback) && !name.getAsInteger(10, position) &&
+         position != index && position < count;
+}
+
 /// Names that the module carries, or `fallback` and the index where it carries
-/// none or the same one twice.
+/// none, the same one twice, or one that means another value.
 static SmallVector<std::string> uniqueNames(ArrayRef<std::string> wanted,
                                             StringRef fallback) {
   llvm::StringMap<int> uses;
@@ -98,9 +107,11 @@ static SmallVector<std::string> uniqueNames(ArrayRef<std::string> wanted,
     ++uses[name];
   SmallVector<std::string> names;
   for (auto [index, name] : llvm::enumerate(wanted))
-    names.push_back(name.empty() || uses[name] > 1
-                        ? (fallback + Twine(index)).str()
-                        : name);
+    names.push_back(
+        name.empty() || uses[name] > 1 ||
+                isPositionOfAnother(name, fallback, index, wanted.size())
+            ? (fallback + Twine(index)).str()
+            : name);
   return names;
 }
 
@@ -276,11 +287,34 @@ void MainConverter::convertLocalLookup(SparseDenseMatmulLocalOp op) {
 // Control
 //===----------------------------------------------------------------------===//
 
+/// The mesh must be of the target's devices. Inside of another computation
+/// values stay as they are: no copy there depends on its device.
+static LogicalResult checkManual(sdy::ManualComputationOp op,
+                                 int64_t targetDevices) {
+  if (sdy::MeshAttr mesh = op.getMesh()) {
+    if (mesh.getDeviceCount() != targetDevices)
+      return op.emitError() << "the mesh has " << mesh.getDeviceCount()
+                            << " devices, the target " << targetDevices;
+    for (int64_t device : mesh.getDeviceIds())
+      if (device >= targetDevices)
+        return op.emitError()
+               << "the mesh names device " << device
+               << ", the last one of the target is " << targetDevices - 1;
+  }
+  Block &body = *op.getBodyBlock();
+  if (op->getParentOfType<sdy::ManualComputationOp>() &&
+      (!llvm::equal(op->getOperandTypes(), body.getArgumentTypes()) ||
+       !llvm::equal(op->getResultTypes(),
+                    body.getTerminator()->getOperandTypes())))
+    return op.emitError("a manual computation inside of another that cuts its "
+                        "values is not supported");
+  return success();
+}
+
 LogicalResult MainConverter::convertManual(sdy::ManualComputationOp op) {
+  if (failed(checkManual(op, target.getDevices())))
+    return failure();
   sdy::MeshAttr mesh = op.getMesh();
-  if (mesh && mesh.getDeviceCount() != target.getDevices())
-    return op.emitError() << "the mesh has " << mesh.getDeviceCount()
-                          << " devices, the target " << target.getDevices();
   tile::Space outer = schedule.space;
   schedule.space = tile::Space::Hbm;
   Block &body = *op.getBodyBlock();
@@ -429,21 +463,17 @@ static FailureOr<func::FuncOp> checkModule(ModuleOp module, TargetAttr target) {
 
 void ConvertSparseCoreToTile::runOnOperation() {
   ModuleOp module = getOperation();
-  auto target = module->getAttrOfType<TargetAttr>(SCDialect::kTargetAttrName);
-  const MachineDescription *machine =
-      target ? findMachine(target.getName().str()) : nullptr;
-  if (!machine) {
-    module.emitError("the module has no known target: run sc-assign-target "
-                     "first");
+  FailureOr<const MachineDescription *> machine = findTargetMachine(module);
+  if (failed(machine))
     return signalPassFailure();
-  }
+  auto target = module->getAttrOfType<TargetAttr>(SCDialect::kTargetAttrName);
   FailureOr<func::FuncOp> main = checkModule(module, target);
   if (failed(main))
     return signalPassFailure();
   OpBuilder builder(*main);
   auto schedule = tile::ScheduleOp::create(builder, main->getLoc(), "schedule");
   schedule.getBody().emplaceBlock();
-  MainConverter converter(module, *main, target, *machine, schedule);
+  MainConverter converter(module, *main, target, **machine, schedule);
   if (failed(converter.convert()))
     return signalPassFailure();
   for (auto function :

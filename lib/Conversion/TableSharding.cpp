@@ -94,6 +94,13 @@ FailureOr<GroupAttr> getTableGroup(Operation *op, Value table) {
     op->emitError("the sharding of the table has no mesh with a name");
     return failure();
   }
+  // The outer computation may cut the table too: its axes are not in sight.
+  if (mesh.getDeviceCount() > 1 &&
+      manual->getParentOfType<sdy::ManualComputationOp>()) {
+    op->emitError("lookups in a manual computation inside of another are not "
+                  "supported");
+    return failure();
+  }
   int64_t devices = 1;
   for (StringRef axis : *axes)
     devices *= mesh.getAxisSize(axis);
@@ -114,11 +121,34 @@ static std::optional<std::string> getNameInBrackets(Location location) {
   return name.empty() ? std::nullopt : std::optional(name.str());
 }
 
+/// What follows `-` in the name of the optimizer that updates `table`, an
+/// argument of @main: JAX calls it `<optimizer>-<stack of tables>`.
+static std::optional<std::string> getNameOfOptimizer(BlockArgument table) {
+  std::optional<std::string> name;
+  table.getOwner()->getParentOp()->walk([&](stablehlo::CustomCallOp call) {
+    ArrayAttr called = call.getCalledComputations();
+    bool isUpdate = called && !called.empty() &&
+                    llvm::any_of(call.getInputs(), [&](Value operand) {
+                      return traceTable(operand, false) == table;
+                    });
+    if (!isUpdate)
+      return WalkResult::advance();
+    StringRef suffix =
+        cast<FlatSymbolRefAttr>(called[0]).getValue().split('-').second;
+    if (!suffix.empty())
+      name = suffix.str();
+    return suffix.empty() ? WalkResult::advance() : WalkResult::interrupt();
+  });
+  return name;
+}
+
 std::string getTableName(Value table) {
   auto argument = dyn_cast<BlockArgument>(traceTable(table, false));
   if (!argument || !isa<func::FuncOp>(argument.getOwner()->getParentOp()))
     return "table";
   if (auto name = getNameInBrackets(argument.getLoc()))
+    return *name;
+  if (auto name = getNameOfOptimizer(argument))
     return *name;
   return "arg" + std::to_string(argument.getArgNumber());
 }

@@ -29,7 +29,8 @@ mlir::FailureOr<GroupAttr> getTableGroup(mlir::Operation *op,
                                          mlir::Value table);
 
 /// The name of a table: what the location of @main's argument says between
-/// ['...'], else `arg<i>`, else "table".
+/// ['...'], else the suffix of the optimizer that updates it, else `arg<i>`,
+/// else "table".
 std::string getTableName(mlir::Value table);
 
 } // namespace sc

@@ -115,8 +115,10 @@ template <typename GetKey>
 static std::vector<size_t> sortBy(Requests requests, GetKey getKey) {
   std::vector<size_t> order(requests.size());
   std::iota(order.begin(), order.end(), size_t(0));
-  std::ranges::stable_sort(
-      order, {}, [&](size_t index) { return getKey(requests[index]); });
+  std::ranges::sort(order, {}, [&](size_t index) {
+    return std::tuple_cat(std::tuple(getKey(requests[index])),
+                          std::tuple(index));
+  });
   return order;
 }
 

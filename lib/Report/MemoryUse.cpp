@@ -83,8 +83,8 @@ private:
 static std::string_view getOwner(MemorySpace space) {
   switch (space) {
   case MemorySpace::TileSpmem:
-    return "tile";
   case MemorySpace::Smem:
+    return "tile";
   case MemorySpace::Spmem:
   case MemorySpace::SyncFlag:
     return "SparseCore";
@@ -103,7 +103,8 @@ static int64_t getCapacity(const TargetT &target, MemorySpace space) {
   case MemorySpace::Smem:
     return target.smem_bytes;
   case MemorySpace::Hbm:
-    return target.hbm_bytes;
+    return target.usable_hbm_bytes > 0 ? target.usable_hbm_bytes
+                                       : target.hbm_bytes;
   default:
     return 0;
   }
@@ -151,13 +152,14 @@ static ClassUse count(std::string_view name, const Buffers &buffers,
 
 static std::vector<BufferUse> findBiggest(const ProgramT &program,
                                           Buffers buffers) {
-  std::ranges::stable_sort(buffers, std::greater(), [](const BufferT *buffer) {
-    return getBytes(*buffer);
-  });
-  buffers.resize(std::min(buffers.size(), kMaxBiggest));
+  std::vector<std::pair<int64_t, size_t>> order; // -bytes, index
+  for (size_t i = 0; i < buffers.size(); ++i)
+    order.emplace_back(-getBytes(*buffers[i]), i);
+  std::ranges::sort(order);
+  order.resize(std::min(order.size(), kMaxBiggest));
   std::vector<BufferUse> biggest;
-  for (const BufferT *buffer : buffers)
-    biggest.push_back(describe(program, *buffer));
+  for (const auto &[bytes, index] : order)
+    biggest.push_back(describe(program, *buffers[index]));
   return biggest;
 }
 

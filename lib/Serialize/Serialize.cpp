@@ -11,6 +11,7 @@
 #include "dialects/Tile/Tile.h"
 #include "runtime/format/Opcodes.h"
 #include "runtime/format/program_generated.h"
+#include "sc/Target/ModuleTarget.h"
 #include "sc/Target/Target.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -390,12 +391,11 @@ LogicalResult Serializer::addSchedule(tile::ScheduleOp schedule) {
 //===----------------------------------------------------------------------===//
 
 LogicalResult Serializer::addTarget() {
+  FailureOr<const MachineDescription *> found = findTargetMachine(module);
+  if (failed(found))
+    return failure();
+  const MachineDescription *machine = *found;
   auto attr = module->getAttrOfType<TargetAttr>(SCDialect::kTargetAttrName);
-  const MachineDescription *machine =
-      attr ? findMachine(attr.getName().str()) : nullptr;
-  if (!machine)
-    return module.emitError("the module has no known target: run "
-                            "sc-assign-target first");
   auto target = std::make_unique<format::TargetT>();
   target->name = machine->name;
   target->topology.assign(attr.getTopology().begin(), attr.getTopology().end());
@@ -406,6 +406,7 @@ LogicalResult Serializer::addTarget() {
   target->tile_spmem_bytes = machine->tileSpmemBytes.value;
   target->smem_bytes = machine->smemBytes.value;
   target->hbm_bytes = machine->hbmBytes.value;
+  target->usable_hbm_bytes = machine->usableHbmBytes.value;
   target->dma_granule_bytes = machine->dmaGranuleBytes.value;
   sparseCoresPerDevice = target->sparse_cores_per_device;
   program.target = std::move(target);

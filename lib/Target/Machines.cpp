@@ -33,8 +33,8 @@ static constexpr int64_t gibHundredths(int64_t hundredths) {
   return hundredths * kGiB / 100;
 }
 
-// The row pointers of one SparseCore take max(8, P) words: 8 KiB with 2048
-// SparseCores. The rest is room for the scalars of a task.
+// Each tile holds the row pointers of its SparseCore, max(8, P) words: 8 KiB
+// with 2048 SparseCores. The rest is room for the scalars of a task.
 static constexpr Quantity kSmem =
     assume(32 * kKiB, "not published; holds row pointers for 2048 SparseCores");
 
@@ -145,7 +145,7 @@ static constexpr std::array<QuantityField, 11> kFields = {{
     {"f32 lanes", &MachineDescription::f32Lanes},
     {"bf16 lanes", &MachineDescription::bf16Lanes},
     {"TileSpmem bytes per tile", &MachineDescription::tileSpmemBytes},
-    {"Smem bytes per SparseCore", &MachineDescription::smemBytes},
+    {"Smem bytes per tile", &MachineDescription::smemBytes},
     {"DMA granule bytes", &MachineDescription::dmaGranuleBytes},
     {"HBM bytes per device", &MachineDescription::hbmBytes},
     {"usable HBM bytes per device", &MachineDescription::usableHbmBytes},

@@ -59,8 +59,10 @@ static std::vector<int64_t> balancedTopology(int64_t chips, int axes) {
     topology.push_back(largestDivisorBelowRoot(chips, left));
     chips /= topology.back();
   }
-  std::stable_partition(topology.begin(), topology.end(),
-                        [](int64_t chipsOnAxis) { return chipsOnAxis > 1; });
+  // Axes of one chip go last; the others keep their order.
+  auto isOne = [](int64_t chipsOnAxis) { return chipsOnAxis == 1; };
+  auto ones = std::erase_if(topology, isOne);
+  topology.resize(topology.size() + ones, 1);
   return topology;
 }
 

@@ -8,6 +8,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "sc/Planning/BufferPlacement.h"
+#include "sc/Target/ModuleTarget.h"
 #include "sc/Target/Target.h"
 
 using namespace mlir;
@@ -58,6 +59,8 @@ static LogicalResult place(SpaceRequests &space, StringRef name,
     return space.allocs[failure->request].emitError()
            << name << ": " << failure->message;
   const auto &placement = std::get<Placement>(result);
+  assert(!verifyPlacement(space.requests, placement, capacity) &&
+         "placement breaks its own rules");
   for (auto [alloc, request, offset] :
        llvm::zip_equal(space.allocs, space.requests, placement.offsets)) {
     Builder builder(alloc);
@@ -163,18 +166,13 @@ static LogicalResult placeSchedule(tile::ScheduleOp schedule, ModuleOp module,
 
 void PlaceBuffers::runOnOperation() {
   ModuleOp module = getOperation();
-  auto target = module->getAttrOfType<TargetAttr>(SCDialect::kTargetAttrName);
-  const MachineDescription *machine =
-      target ? findMachine(target.getName().str()) : nullptr;
-  if (!machine) {
-    module.emitError("the module has no known target: run sc-assign-target "
-                     "first");
+  FailureOr<const MachineDescription *> machine = findTargetMachine(module);
+  if (failed(machine))
     return signalPassFailure();
-  }
   for (auto task : module.getOps<tile::TaskOp>())
-    if (failed(placeTile(task, *machine)))
+    if (failed(placeTile(task, **machine)))
       return signalPassFailure();
   for (auto schedule : module.getOps<tile::ScheduleOp>())
-    if (failed(placeSchedule(schedule, module, *machine)))
+    if (failed(placeSchedule(schedule, module, **machine)))
       return signalPassFailure();
 }

@@ -8,6 +8,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "sc/Planning/TileSpmemPlan.h"
+#include "sc/Target/ModuleTarget.h"
 #include "sc/Target/Target.h"
 
 using namespace mlir;
@@ -68,12 +69,14 @@ static LogicalResult plan(LookupOp op, const MachineDescription &machine) {
     return op.emitError() << "table '" << op.getTableName()
                           << "': " << infeasible->message;
   const auto &plan = std::get<LookupPlan>(result);
+  assert(!verifyPlan(problem, plan) && "planning breaks its own rules");
   op.setPlanAttr(PlanAttr::get(op.getContext(), plan.windowRows,
                                plan.windowBuffers, plan.listEntries,
                                plan.gatherOperandBytes, plan.scratchBytes,
                                plan.listBytes, plan.stackBytes));
   op.emitRemark() << "table '" << op.getTableName() << "': a tile holds "
-                  << plan.samplesPerTile << " samples ("
+                  << plan.samplesPerTile
+                  << (plan.samplesPerTile == 1 ? " sample (" : " samples (")
                   << plan.gatherOperandBytes << " bytes), " << plan.listEntries
                   << " list entries (" << plan.listBytes << " bytes) and "
                   << plan.windowBuffers << " windows of " << plan.windowRows
@@ -85,20 +88,15 @@ static LogicalResult plan(LookupOp op, const MachineDescription &machine) {
 
 void PlanLookups::runOnOperation() {
   ModuleOp module = getOperation();
-  auto target = module->getAttrOfType<TargetAttr>(SCDialect::kTargetAttrName);
-  const MachineDescription *machine =
-      target ? findMachine(target.getName().str()) : nullptr;
-  if (!machine) {
-    module.emitError("the module has no known target: run sc-assign-target "
-                     "first");
+  FailureOr<const MachineDescription *> machine = findTargetMachine(module);
+  if (failed(machine))
     return signalPassFailure();
-  }
   bool hasFailed = false;
   module.walk([&](Operation *op) {
     if (auto lookup = dyn_cast<SparseDenseMatmulOp>(op))
-      hasFailed |= failed(plan(lookup, *machine));
+      hasFailed |= failed(plan(lookup, **machine));
     if (auto lookup = dyn_cast<SparseDenseMatmulLocalOp>(op))
-      hasFailed |= failed(plan(lookup, *machine));
+      hasFailed |= failed(plan(lookup, **machine));
   });
   if (hasFailed)
     signalPassFailure();

@@ -17,7 +17,9 @@ static int64_t getCapacity(const Target &target, MemorySpace space) {
   case MemorySpace::Smem:
     return target.smem_bytes();
   case MemorySpace::Hbm:
-    return target.hbm_bytes() > 0 ? target.hbm_bytes() : kMaxMemoryBytes;
+    if (int64_t capacity = getHbmCapacity(target); capacity > 0)
+      return capacity;
+    return kMaxMemoryBytes;
   default:
     return kMaxMemoryBytes;
   }

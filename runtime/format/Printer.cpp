@@ -127,6 +127,7 @@ void Printer::printTarget(const Target &target) {
   addLine("tile_spmem_bytes", target.tile_spmem_bytes());
   addLine("smem_bytes", target.smem_bytes());
   addLine("hbm_bytes", target.hbm_bytes());
+  addLine("usable_hbm_bytes", target.usable_hbm_bytes());
   addLine("dma_granule_bytes", target.dma_granule_bytes());
 }
 

@@ -123,4 +123,9 @@ std::optional<int64_t> countBytes(ElementType type,
   return bytes;
 }
 
+int64_t getHbmCapacity(const Target &target) {
+  return target.usable_hbm_bytes() > 0 ? target.usable_hbm_bytes()
+                                       : target.hbm_bytes();
+}
+
 } // namespace sc::format

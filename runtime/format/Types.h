@@ -2,7 +2,8 @@
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Names and sizes of the enums in program.fbs, as people read them.
+// Names and sizes of the enums in program.fbs, as people read them, and sizes
+// that follow from its tables.
 
 #ifndef SC_RUNTIME_FORMAT_TYPES_H
 #define SC_RUNTIME_FORMAT_TYPES_H
@@ -40,6 +41,10 @@ std::optional<int64_t> countElements(std::span<const int64_t> shape);
 /// Bytes of an array without padding; nothing as for countElements.
 std::optional<int64_t> countBytes(ElementType type,
                                   std::span<const int64_t> shape);
+
+/// Bytes of a device's HBM that a program may use, or all of them where that
+/// is not known; 0 if neither is known.
+int64_t getHbmCapacity(const Target &target);
 
 /// A flatbuffers vector as a span; empty for an absent field.
 template <typename T>

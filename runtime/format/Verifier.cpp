@@ -101,6 +101,9 @@ static absl::Status verifyTarget(const Target &target) {
                                  kMaxMemoryBytes));
   SC_RETURN_IF_ERROR(
       verifyRange("target: hbm_bytes", target.hbm_bytes(), 0, kMaxMemoryBytes));
+  SC_RETURN_IF_ERROR(verifyRange(
+      "target: usable_hbm_bytes", target.usable_hbm_bytes(), 0,
+      target.hbm_bytes() > 0 ? target.hbm_bytes() : kMaxMemoryBytes));
   return verifyRange("target: dma_granule_bytes", target.dma_granule_bytes(), 1,
                      kMaxGranuleBytes);
 }

@@ -66,9 +66,10 @@ absl::Status checkCapacities(const format::Program &program,
                                    sizes.tileSpmem, target.tile_spmem_bytes()));
   SC_RETURN_IF_ERROR(
       checkCapacity(target, "Smem per tile", sizes.smem, target.smem_bytes()));
-  if (target.hbm_bytes() == 0)
+  int64_t hbmCapacity = format::getHbmCapacity(target);
+  if (hbmCapacity == 0)
     return absl::OkStatus();
-  return checkCapacity(target, "HBM per device", sizes.hbm, target.hbm_bytes());
+  return checkCapacity(target, "HBM per device", sizes.hbm, hbmCapacity);
 }
 
 static int64_t alignArena(int64_t bytes) {

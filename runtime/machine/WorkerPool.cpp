@@ -7,14 +7,20 @@
 #include "runtime/machine/WorkerPool.h"
 
 #include <algorithm>
+#include <exception>
 
 namespace sc::runtime {
 
 WorkerPool::WorkerPool(int numThreads) {
   if (numThreads <= 0)
     numThreads = static_cast<int>(std::thread::hardware_concurrency());
-  for (int worker = 1; worker < numThreads; ++worker)
-    threads.emplace_back([this, worker] { serve(worker); });
+  threads.reserve(std::max(0, numThreads - 1));
+  // Fewer threads do the same work where the system gives no more.
+  try {
+    for (int worker = 1; worker < numThreads; ++worker)
+      threads.emplace_back([this, worker] { serve(worker); });
+  } catch (const std::exception &) {
+  }
 }
 
 WorkerPool::~WorkerPool() {

@@ -14,6 +14,9 @@
 #include <fstream>
 #include <iostream>
 #include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
 
 using namespace sc::bench;
 
@@ -58,6 +61,34 @@ static void start(benchmark::State &state, const std::string &tool) {
       state.SkipWithError("the tool failed");
 }
 
+namespace {
+
+/// Prints the usual table, then how long sc-opt starts relative to mlir-opt.
+class RatioReporter : public benchmark::ConsoleReporter {
+public:
+  void ReportRuns(const std::vector<Run> &runs) override {
+    ConsoleReporter::ReportRuns(runs);
+    for (const Run &run : runs)
+      if (run.run_type == Run::RT_Aggregate && run.aggregate_name == "median")
+        medians.emplace_back(run.run_name.function_name,
+                             run.GetAdjustedRealTime());
+  }
+
+  void Finalize() override {
+    double times[2] = {};
+    for (const auto &[name, time] : medians)
+      if (name.rfind("start/", 0) == 0)
+        times[name.find("mlir-opt") != std::string::npos] = time;
+    std::cout << "start of sc-opt / start of mlir-opt = " << times[0] / times[1]
+              << "\n";
+  }
+
+private:
+  std::vector<std::pair<std::string, double>> medians;
+};
+
+} // namespace
+
 int main(int argc, char **argv) {
   benchmark::RegisterBenchmark("compile/dlrm_dcnv2_26_lookups", compileModule26)
       ->Unit(benchmark::kMillisecond)
@@ -71,6 +102,7 @@ int main(int argc, char **argv) {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv))
     return 2;
-  benchmark::RunSpecifiedBenchmarks();
+  RatioReporter reporter;
+  benchmark::RunSpecifiedBenchmarks(&reporter);
   return 0;
 }

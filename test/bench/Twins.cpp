@@ -34,6 +34,7 @@ private:
 
 SchemeTwin::SchemeTwin(const Workload &workload, const float *shardedTable)
     : workload(workload), table(shardedTable),
+      windowRows(std::clamp<int64_t>(4096 / workload.width, 64, 256)),
       requested(kSparseCores * kSparseCores * kMaxIds),
       counts(kSparseCores * kSparseCores),
       send(kSparseCores * kSparseCores * kMaxIds * workload.width),
@@ -41,7 +42,7 @@ SchemeTwin::SchemeTwin(const Workload &workload, const float *shardedTable)
       result(kSamples * workload.width), listIds(kMaxIds), listSamples(kMaxIds),
       listGains(kMaxIds),
       activations(kSamples / kSparseCores / kTiles * workload.width),
-      window(kWindowRows * workload.width) {}
+      window(windowRows * workload.width) {}
 
 int64_t SchemeTwin::getStart(int64_t source, int64_t owner) const {
   if (owner == 0)
@@ -78,8 +79,8 @@ void SchemeTwin::gather(int64_t owner) {
   for (int64_t source = 0; source < kSparseCores; ++source) {
     int64_t slot = owner * kSparseCores + source;
     const int32_t *ids = &requested[slot * kMaxIds];
-    for (int64_t at = 0; at < counts[slot]; at += kWindowRows) {
-      int64_t rows = std::min(kWindowRows, counts[slot] - at);
+    for (int64_t at = 0; at < counts[slot]; at += windowRows) {
+      int64_t rows = std::min(windowRows, counts[slot] - at);
       for (int64_t i = 0; i < rows; ++i) {
         if (at + i + 8 < counts[slot])
           __builtin_prefetch(shard + int64_t(ids[at + i + 8]) * w);
@@ -136,8 +137,8 @@ void SchemeTwin::combineTile(int64_t source, int64_t tile) {
     Timer timer(breakdown.combine);
     const float *rows =
         receive.data() + (source * kSparseCores + owner) * kMaxIds * w;
-    for (int64_t at = 0; at < kept; at += kWindowRows) {
-      int64_t number = std::min(kWindowRows, kept - at);
+    for (int64_t at = 0; at < kept; at += windowRows) {
+      int64_t number = std::min(windowRows, kept - at);
       for (int64_t i = 0; i < number; ++i) {
         if (at + i + 8 < kept)
           __builtin_prefetch(rows + int64_t(listIds[at + i + 8]) * w);

@@ -40,9 +40,9 @@ private:
   int64_t getStart(int64_t source, int64_t owner) const;
   int64_t getCount(int64_t source, int64_t owner) const;
 
-  static constexpr int64_t kWindowRows = 64;
   const Workload &workload;
   const float *table;
+  int64_t windowRows;             // as planning chooses them for the machine
   std::vector<int32_t> requested; // [owner][source][kMaxIds]
   std::vector<int64_t> counts;    // [owner][source]
   HugeArray send, receive, result;

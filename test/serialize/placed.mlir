@@ -54,6 +54,12 @@ module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores 
 // CHECK-NEXT: devices: 1
 // CHECK-NEXT: sparse_cores_per_device: 2
 // CHECK-NEXT: tiles_per_sparse_core: 16
+// CHECK-NEXT: f32_lanes: 8
+// CHECK-NEXT: tile_spmem_bytes: 262144
+// CHECK-NEXT: smem_bytes: 32768
+// CHECK-NEXT: hbm_bytes: 34359738368
+// CHECK-NEXT: usable_hbm_bytes: 33554432000
+// CHECK-NEXT: dma_granule_bytes: 32
 // CHECK-LABEL: {{^}}inputs{{$}}
 // CHECK-NEXT: 0: name "rows" element_type f32 shape [16] buffer [[IN:b[0-9]+]] "rows" sharding "s"
 // CHECK-LABEL: {{^}}outputs{{$}}

@@ -2,7 +2,7 @@
 
 module attributes {sc.target = #sc.target<"v5p", 1x1x1, devices = 1, sparse_cores = 4>} {
 func.func @one_sample_for_each_tile(%p: tensor<32xi32>, %i: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64x8xf32>, %x: tensor<16x8xf32>) {
-  // expected-remark @+2 {{table 'user': a tile holds 1 samples (32 bytes), 256 list entries (3072 bytes) and 2 windows of 256 rows of 524288 bytes TileSpmem; stack of a SparseCore 4352 bytes}}
+  // expected-remark @+2 {{table 'user': a tile holds 1 sample (32 bytes), 256 list entries (3072 bytes) and 2 windows of 256 rows of 524288 bytes TileSpmem; stack of a SparseCore 4352 bytes}}
   // CHECK: sc.sparse_dense_matmul{{.*}} plan <window_rows = 256, window_buffers = 2, list_entries = 256, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 3072, stack_bytes = 4352>
   %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %x table "user" limits <max_ids = 256, max_unique_ids = 16> sparse_cores 4
       : tensor<32xi32>, tensor<512xi32>, tensor<64x8xf32>, tensor<16x8xf32>
@@ -55,7 +55,7 @@ func.func @stack_of_a_group(%p: tensor<64xi32>, %i: tensor<512xi32>, %g: tensor<
 
 module attributes {sc.target = #sc.target<"v5p", 1x1x1, devices = 1, sparse_cores = 4>} {
 func.func @rank_1(%p: tensor<32xi32>, %i: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64xf32>, %x: tensor<16xf32>) {
-  // expected-remark @+2 {{a tile holds 1 samples (4 bytes)}}
+  // expected-remark @+2 {{a tile holds 1 sample (4 bytes)}}
   // CHECK: sc.sparse_dense_matmul{{.*}} plan <window_rows = 16, window_buffers = 2, list_entries = 16, gather_operand_bytes = 4, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 768>
   %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %x table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 4
       : tensor<32xi32>, tensor<512xi32>, tensor<64xf32>, tensor<16xf32>

@@ -2,7 +2,7 @@
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Input checks, diagnostics, stages and output files of sc-compile.
+// Input, diagnostics, stages and output files of sc-compile.
 
 #include "Driver.h"
 
@@ -11,6 +11,7 @@
 #include "sc/Pipelines/Pipelines.h"
 #include "sc/Report/Report.h"
 #include "sc/Serialize/Serialize.h"
+#include "sc/Support/InputFormat.h"
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -18,6 +19,7 @@
 #include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/ToolOutputFile.h"
@@ -36,43 +38,6 @@ static int fail(const llvm::Twine &message) {
 //===----------------------------------------------------------------------===//
 // Input
 //===----------------------------------------------------------------------===//
-
-/// How to turn `input`, which is no text, into text; empty for text.
-static std::string getTextRecipe(StringRef contents, StringRef path) {
-  constexpr StringLiteral kBytecode("ML\xefR");
-  std::string file = path == "-" ? "model.mlirbc" : path.str();
-  if (contents.starts_with(kBytecode)) {
-    bool isPortable = contents.take_front(64).contains("StableHLO");
-    std::string read = "open('" + file + "','rb').read()";
-    return isPortable
-               ? "python3 -c \"from jax._src.interpreters import mlir; from "
-                 "jaxlib.mlir.dialects import stablehlo; "
-                 "print(stablehlo.deserialize_portable_artifact("
-                 "mlir.make_ir_context(), " +
-                     read + "))\""
-               : "python3 -c \"from jax._src.interpreters import mlir; from "
-                 "jaxlib.mlir import ir; print(ir.Module.parse(" +
-                     read + ", mlir.make_ir_context()))\"";
-  }
-  if (contents.contains(kBytecode))
-    return "python3 -c \"from jax import export; "
-           "print(export.deserialize(bytearray(open('" +
-           file + "','rb').read())).mlir_module())\"";
-  return "";
-}
-
-/// What is wrong with a file that holds no text; empty for text.
-static std::string findInputProblem(StringRef contents, StringRef path) {
-  if (contents.trim().empty())
-    return "is empty";
-  if (contents.drop_front(std::min<size_t>(4, contents.size()))
-          .starts_with(format::ProgramIdentifier()))
-    return "is compiled already; sc-translate --scx-to-text prints it";
-  std::string recipe = getTextRecipe(contents, path);
-  return recipe.empty()
-             ? ""
-             : "is MLIR bytecode; turn it into text with\n  " + recipe;
-}
 
 static FailureOr<std::unique_ptr<llvm::MemoryBuffer>>
 readInput(const std::string &path) {
@@ -117,14 +82,41 @@ public:
 // Output
 //===----------------------------------------------------------------------===//
 
+static int writeTo(llvm::raw_fd_ostream &stream, StringRef name,
+                   StringRef contents) {
+  stream << contents;
+  stream.flush();
+  std::error_code error = stream.error();
+  stream.clear_error();
+  if (error)
+    return fail("cannot write '" + name + "': " + error.message());
+  return 0;
+}
+
+/// True for what is neither a file nor a folder: renaming would replace it.
+static bool isDevice(const std::string &path) {
+  llvm::sys::fs::file_status status;
+  return !llvm::sys::fs::status(path, status) &&
+         !llvm::sys::fs::is_regular_file(status) &&
+         !llvm::sys::fs::is_directory(status);
+}
+
 /// Writes `contents` beside `path` and renames it, so that nothing is lost
-/// where writing fails.
+/// where writing fails. Links stay links, devices and pipes what they are.
 static int writeFile(const std::string &path, StringRef contents) {
-  if (path == "-") {
-    llvm::outs() << contents;
-    return 0;
+  if (path == "-")
+    return writeTo(llvm::outs(), "standard output", contents);
+  if (isDevice(path)) {
+    std::error_code error;
+    llvm::raw_fd_ostream stream(path, error);
+    if (error)
+      return fail("cannot write '" + path + "': " + error.message());
+    return writeTo(stream, path, contents);
   }
-  llvm::Error error = llvm::writeToOutput(path, [&](raw_ostream &stream) {
+  SmallString<256> target;
+  if (llvm::sys::fs::real_path(path, target))
+    target = path;
+  llvm::Error error = llvm::writeToOutput(target, [&](raw_ostream &stream) {
     stream << contents;
     return llvm::Error::success();
   });
@@ -155,6 +147,8 @@ static int writeExecutable(const DriverOptions &options,
     printTextReport(program, std::cout, size);
   if (options.report == ReportFormat::Json)
     std::cout << makeJsonReport(program, size) << "\n";
+  if (!std::cout.flush())
+    return fail("cannot write to standard output");
   return 0;
 }
 

@@ -4,6 +4,7 @@
 // Optimizer driver: reads a module, runs passes, prints the module.
 
 #include "sc/InitAll.h"
+#include "sc/Support/InputFormat.h"
 
 #include "mlir/IR/DialectRegistry.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
@@ -12,6 +13,9 @@ int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   sc::registerAllDialects(registry);
   sc::registerAllPasses();
-  return mlir::asMainReturnCode(
-      mlir::MlirOptMain(argc, argv, "sc optimizer driver\n", registry));
+  auto [input, output] = mlir::registerAndParseCLIOptions(
+      argc, argv, "sc optimizer driver\n", registry);
+  return sc::runOnInput("sc-opt", input, [&, &input = input, &output = output] {
+    return mlir::MlirOptMain(argc, argv, input, output, registry);
+  });
 }

@@ -16,6 +16,8 @@ static int runTool(int argc, char **argv) {
     return *code;
   absl::Status status = sc::run::runProgram(options, std::cout);
   std::cout.flush();
+  if (status.ok() && !std::cout)
+    status = absl::UnavailableError("cannot write to standard output");
   if (status.ok())
     return 0;
   std::cerr << "sc-run: error: " << status.message() << "\n";

@@ -8,6 +8,7 @@
 #include "runtime/format/Program.h"
 #include "sc/InitAll.h"
 #include "sc/Serialize/Serialize.h"
+#include "sc/Support/InputFormat.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectRegistry.h"
@@ -44,6 +45,23 @@ static LogicalResult printScx(llvm::SourceMgr &sources, raw_ostream &output,
   return success();
 }
 
+/// The file that --mlir-to-scx reads, "-" if none is named. MLIR parses the
+/// command line and keeps the path to itself.
+static StringRef findModulePath(ArrayRef<char *> arguments) {
+  StringRef path = "-";
+  bool readsModule = false;
+  for (size_t i = 1; i < arguments.size(); ++i) {
+    StringRef argument = arguments[i];
+    StringRef option = argument.ltrim('-');
+    if (option == argument)
+      path = argument;
+    else if (option == "o")
+      ++i;
+    readsModule |= option != argument && option == "mlir-to-scx";
+  }
+  return readsModule ? path : "-";
+}
+
 int main(int argc, char **argv) {
   TranslateFromMLIRRegistration toScx(
       "mlir-to-scx", "write a placed module as an executable", translateToScx,
@@ -52,5 +70,7 @@ int main(int argc, char **argv) {
       "scx-to-text", "print every field of an executable",
       [](const std::shared_ptr<llvm::SourceMgr> &sources, raw_ostream &output,
          MLIRContext *context) { return printScx(*sources, output, context); });
-  return failed(mlirTranslateMain(argc, argv, "sc translation driver\n"));
+  return sc::runOnInput(
+      "sc-translate", findModulePath(ArrayRef(argv, argc)),
+      [&] { return mlirTranslateMain(argc, argv, "sc translation driver\n"); });
 }

@@ -44,11 +44,6 @@ struct LookupPlan {
   int64_t windowRows = 0;         // K, rows of one window
   int64_t windowBuffers = 0;
   int64_t stackBytes = 0; // forward stack in HBM, of one SparseCore
-
-  /// Bytes of all windows of rows; their first two row slots are part of X.
-  int64_t windowBytes(int64_t width) const {
-    return windowBuffers * windowRows * width * 4;
-  }
 };
 
 /// Bookkeeping in X beside the two row slots. Assumed: it is what the one

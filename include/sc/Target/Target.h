@@ -43,7 +43,7 @@ struct MachineDescription {
   Quantity f32Lanes;
   Quantity bf16Lanes;
   Quantity tileSpmemBytes;    // of one tile
-  Quantity smemBytes;         // of one SparseCore
+  Quantity smemBytes;         // of one tile, assumed
   Quantity dmaGranuleBytes;   // cost only, no alignment rests on it
   Quantity hbmBytes;          // of one device
   Quantity usableHbmBytes;    // of one device, as error texts print it

@@ -89,8 +89,16 @@ TEST(BufferVerifierTest, Capacity) {
   EXPECT_REJECTED(p.buffers[kX]->offset = 1ll << 46,
                   "buffer 0 'x': offset 70368744177664, size 256 and stride 0 "
                   "end past the 70368744177664 bytes of host");
+  // All of HBM, where the usable part is not known.
+  EXPECT_ACCEPTED(
+      (p.target->usable_hbm_bytes = 0, p.buffers[kTable]->offset = 4096));
+  EXPECT_REJECTED(
+      (p.target->usable_hbm_bytes = 0, p.buffers[kStack]->offset = 8000),
+      "buffer 8 'stack': offset 8000, size 256 and stride 0 end "
+      "past the 8192 bytes of hbm");
   // HBM of unpublished size.
-  EXPECT_ACCEPTED((p.target->hbm_bytes = 0, p.buffers[kTable]->offset = 4096));
+  EXPECT_ACCEPTED((p.target->hbm_bytes = p.target->usable_hbm_bytes = 0,
+                   p.buffers[kTable]->offset = 8192));
 }
 
 TEST(BufferVerifierTest, Lifetime) {
@@ -211,7 +219,7 @@ TEST(OverlapVerifierTest, Task) {
 
 TEST(OverlapVerifierTest, ManyBuffersAreFast) {
   EXPECT_EQ(loadChanged([](ProgramT &p) {
-              p.target->hbm_bytes = 0;
+              p.target->hbm_bytes = p.target->usable_hbm_bytes = 0;
               for (int index = 0; index < 100000; ++index) {
                 p.buffers.push_back(
                     std::make_unique<BufferT>(*p.buffers[kTable]));

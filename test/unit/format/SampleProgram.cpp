@@ -216,7 +216,8 @@ ProgramT makeSample(bool leftOut) {
   target.f32_lanes = 8;
   target.tile_spmem_bytes = 1024;
   target.smem_bytes = 512;
-  target.hbm_bytes = 4096;
+  target.hbm_bytes = 8192;
+  target.usable_hbm_bytes = 4096;
   target.dma_granule_bytes = 32;
   program.locations = {"model.py:1:2", "model.py:3:4"};
   addBuffers(program);

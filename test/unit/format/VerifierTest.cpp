@@ -34,6 +34,17 @@ TEST(TargetVerifierTest, Capacities) {
                   "target: hbm_bytes is -1, must be between 0 and "
                   "70368744177664");
   EXPECT_ACCEPTED(p.target->hbm_bytes = 0);
+  EXPECT_REJECTED(p.target->usable_hbm_bytes = -1,
+                  "target: usable_hbm_bytes is -1, must be between 0 and 8192");
+  EXPECT_REJECTED(p.target->usable_hbm_bytes = 8193,
+                  "target: usable_hbm_bytes is 8193, must be between 0 and "
+                  "8192");
+  EXPECT_REJECTED(
+      (p.target->hbm_bytes = 0, p.target->usable_hbm_bytes = (1ll << 46) + 1),
+      "target: usable_hbm_bytes is 70368744177665, must be between "
+      "0 and 70368744177664");
+  EXPECT_ACCEPTED(p.target->usable_hbm_bytes = 8192);
+  EXPECT_ACCEPTED(p.target->usable_hbm_bytes = 0);
   EXPECT_REJECTED(p.target->dma_granule_bytes = 0,
                   "target: dma_granule_bytes is 0, must be between 1 and "
                   "1048576");

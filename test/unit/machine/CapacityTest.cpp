@@ -54,6 +54,16 @@ TEST(CapacityTest, HbmIsTheTargetsIfPublished) {
   EXPECT_TRUE(create(builder).ok());
 }
 
+TEST(CapacityTest, HbmIsWhatAProgramMayUse) {
+  ProgramBuilder builder(1, 2);
+  builder.addHbm("a", 1 << 10, 2);
+  builder.program.target->usable_hbm_bytes = 8188;
+  expectExhausted(create(builder), "program needs 8192 bytes of HBM per "
+                                   "device, target 'test' has 8188");
+  builder.program.target->usable_hbm_bytes = 8192;
+  EXPECT_TRUE(create(builder).ok());
+}
+
 TEST(CapacityTest, HostMemoryThatCannotBeHadNamesTheBytes) {
   absl::Status status =
       runtime::Arena::create(int64_t{1} << 60, "HBM").status();

@@ -79,6 +79,7 @@ TEST(JsonReport, memory) {
   EXPECT_EQ(json[0]["per"], "tile");
   EXPECT_EQ(json[0]["capacity_bytes"], 524288);
   EXPECT_EQ(json[0]["peak_bytes"], 7168);
+  EXPECT_EQ(json[1]["capacity_bytes"], 102800042229);
   EXPECT_EQ(json[1]["biggest"][0]["name"], "receive");
   EXPECT_EQ(json[1]["biggest"][0]["instances"], 4);
   EXPECT_TRUE(json[2]["capacity_bytes"].is_null());

@@ -68,6 +68,22 @@ TEST(MemoryUse, taskWithoutLaunchStillCounts) {
   EXPECT_EQ(getSpace(program, "hbm").all.peakBytes, 4 * 65536);
 }
 
+TEST(MemoryUse, hbmIsWhatAProgramMayUse) {
+  ProgramT program = makeProgram();
+  EXPECT_EQ(getSpace(program, "hbm").capacityBytes, 102800042229);
+  program.target->usable_hbm_bytes = 0; // not known
+  EXPECT_EQ(getSpace(program, "hbm").capacityBytes, int64_t(96) << 30);
+}
+
+TEST(MemoryUse, smemBelongsToATile) {
+  ProgramT program = makeProgram();
+  addBuffer(program, "pointers", MemorySpace::Smem, BufferClass::RowPointers, 8)
+      .task = 0;
+  SpaceUse use = getSpace(program, "smem");
+  EXPECT_EQ(use.owner, "tile");
+  EXPECT_EQ(use.capacityBytes, 32768);
+}
+
 TEST(MemoryUse, viewsOwnNoBytes) {
   SpaceUse use = getSpace(makeProgram(), "hbm");
   EXPECT_EQ(use.all.buffers, 3);

@@ -58,6 +58,7 @@ static std::unique_ptr<TargetT> makeTarget() {
   target->tile_spmem_bytes = 524288;
   target->smem_bytes = 32768;
   target->hbm_bytes = int64_t(96) << 30;
+  target->usable_hbm_bytes = 102800042229;
   target->dma_granule_bytes = 32;
   return target;
 }

@@ -78,7 +78,7 @@ TEST(TextReport, localFormHasNoLimits) {
 
 TEST(TextReport, unpublishedHbmHasNoPercentage) {
   format::ProgramT program = makeProgram();
-  program.target->hbm_bytes = 0;
+  program.target->hbm_bytes = program.target->usable_hbm_bytes = 0;
   EXPECT_THAT(print(program), Not(HasSubstr("GiB")));
 }
 

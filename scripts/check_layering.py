@@ -23,12 +23,12 @@ LAYERS = {
     "dialects": (
         ("dialects/",),
         ("sc/", "lib/", "tools/", "test/", "runtime/"),
-        ("runtime/format/",),
+        (),
     ),
     "lib": (
         ("lib/", "include/sc/"),
         ("tools/", "test/", "runtime/"),
-        ("runtime/format/", "runtime/support/"),
+        ("runtime/format/",),
     ),
     "tools": (("tools/",), ("test/",), ()),
 }

@@ -311,53 +311,56 @@ static LogicalResult checkManual(sdy::ManualComputationOp op,
   return success();
 }
 
+/// Copies each device's shard of a global value to the device, or back; where
+/// devices hold the same shard, one of them gives it back.
+static void copyShards(ScheduleBuilder &schedule, sdy::ManualComputationOp op,
+                       sdy::TensorShardingAttr sharding, Value globalBuffer,
+                       Type globalType, Value shard, Type shardType,
+                       bool toDevices) {
+  ArrayRef<int64_t> global = cast<RankedTensorType>(globalType).getShape();
+  ArrayRef<int64_t> local = cast<RankedTensorType>(shardType).getShape();
+  SmallVector<int64_t> offsets =
+      getShardOffsets(sharding, op.getMesh(), op.getManualAxes(), global, local,
+                      /*once=*/!toDevices);
+  // On one device all values are in HBM and nothing is cut.
+  bool isTransfer =
+      tile::getSpace(globalBuffer.getType()) != tile::getSpace(shard.getType());
+  std::optional<ArrayRef<int64_t>> devices;
+  if (isTransfer)
+    devices = offsets;
+  StridedView whole{globalBuffer, 0, getDenseStrides(global)};
+  StridedView part{shard, 0, getDenseStrides(local)};
+  schedule.copy(op.getLoc(), toDevices ? whole : part, toDevices ? part : whole,
+                local, devices);
+}
+
 LogicalResult MainConverter::convertManual(sdy::ManualComputationOp op) {
   if (failed(checkManual(op, target.getDevices())))
     return failure();
-  sdy::MeshAttr mesh = op.getMesh();
   tile::Space outer = schedule.space;
   schedule.space = tile::Space::Hbm;
   Block &body = *op.getBodyBlock();
   for (auto [argument, operand, sharding] : llvm::zip_equal(
            body.getArguments(), op.getTensors(), op.getInShardingList())) {
-    auto global = cast<RankedTensorType>(operand.getType());
-    auto local = cast<RankedTensorType>(argument.getType());
-    Value source = schedule.getBuffer(operand);
-    if (argument.use_empty()) {
-      schedule.map(argument, source);
-      continue;
+    Value whole = schedule.getBuffer(operand), shard = whole;
+    if (!argument.use_empty()) {
+      shard = schedule.allocValue(op.getLoc(), argument.getType()).front();
+      copyShards(schedule, op, sharding, whole, operand.getType(), shard,
+                 argument.getType(), /*toDevices=*/true);
     }
-    Value shard = schedule.allocValue(op.getLoc(), local).front();
-    SmallVector<int64_t> offsets =
-        getShardOffsets(sharding, mesh, op.getManualAxes(), global.getShape(),
-                        local.getShape(), /*once=*/false);
-    bool isTransfer = outer != tile::Space::Hbm;
-    schedule.copy(
-        op.getLoc(), {source, 0, getDenseStrides(global.getShape())},
-        {shard, 0, getDenseStrides(local.getShape())}, local.getShape(),
-        isTransfer ? std::optional(ArrayRef<int64_t>(offsets)) : std::nullopt);
     schedule.map(argument, shard);
   }
   if (failed(convertBlock(body)))
     return failure();
   schedule.space = outer;
-  Operation *terminator = body.getTerminator();
   for (auto [result, value, sharding] :
-       llvm::zip_equal(op.getResults(), terminator->getOperands(),
+       llvm::zip_equal(op.getResults(), body.getTerminator()->getOperands(),
                        op.getOutShardingList())) {
-    auto global = cast<RankedTensorType>(result.getType());
-    auto local = cast<RankedTensorType>(value.getType());
-    Value buffer = schedule.allocValue(op.getLoc(), global).front();
-    SmallVector<int64_t> offsets =
-        getShardOffsets(sharding, mesh, op.getManualAxes(), global.getShape(),
-                        local.getShape(), /*once=*/true);
-    bool isTransfer = outer != tile::Space::Hbm;
-    schedule.copy(
-        op.getLoc(),
-        {schedule.getBuffer(value), 0, getDenseStrides(local.getShape())},
-        {buffer, 0, getDenseStrides(global.getShape())}, local.getShape(),
-        isTransfer ? std::optional(ArrayRef<int64_t>(offsets)) : std::nullopt);
-    schedule.map(result, buffer);
+    Value whole = schedule.allocValue(op.getLoc(), result.getType()).front();
+    copyShards(schedule, op, sharding, whole, result.getType(),
+               schedule.getBuffer(value), value.getType(),
+               /*toDevices=*/false);
+    schedule.map(result, whole);
   }
   return success();
 }

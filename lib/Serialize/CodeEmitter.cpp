@@ -298,6 +298,25 @@ LogicalResult CodeEmitter::emitStructure(Operation *op) {
       });
 }
 
+/// Operations on lists, rows and memories of other units.
+bool CodeEmitter::emitTransferOp(Operation *op) {
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case([&](tile::RunsOp runs) {
+        Scalar ids = buffer(runs.getIds());
+        Scalar offset = bytes(runs.getOffset(), runs.getIds());
+        emitWithResult(runs.getDistinct(), Opcode::Runs,
+                       {ids, offset, get(runs.getCount()), ids, offset});
+        return true;
+      })
+      .Case([&](tile::DmaOp dma) { return emitDma(dma), true; })
+      .Case([&](tile::DmaRowsOp dma) { return emitDmaRows(dma), true; })
+      .Case([&](tile::GatherRowsOp op) { return emitGatherRows(op), true; })
+      .Case([&](tile::SelectOp op) { return emitSelect(op), true; })
+      .Case([&](tile::AxpyIndexedOp op) { return emitAxpyIndexed(op), true; })
+      .Case([&](tile::AllToAllOp op) { return emitAllToAll(op), true; })
+      .Default([](Operation *) { return false; });
+}
+
 LogicalResult CodeEmitter::emitOp(Operation *op) {
   Location loc = op->getLoc();
   if (emitScalarOp(op))
@@ -345,22 +364,8 @@ LogicalResult CodeEmitter::emitOp(Operation *op) {
           .Case([&](tile::WaitDmaOp wait) {
             return emit(loc, Opcode::WaitDma, {get(wait.getFlag())}), true;
           })
-          .Case([&](tile::RunsOp runs) {
-            Scalar ids = buffer(runs.getIds());
-            Scalar offset = bytes(runs.getOffset(), runs.getIds());
-            emitWithResult(runs.getDistinct(), Opcode::Runs,
-                           {ids, offset, get(runs.getCount()), ids, offset});
-            return true;
-          })
-          .Case([&](tile::DmaOp dma) { return emitDma(dma), true; })
-          .Case([&](tile::DmaRowsOp dma) { return emitDmaRows(dma), true; })
-          .Case([&](tile::GatherRowsOp op) { return emitGatherRows(op), true; })
-          .Case([&](tile::SelectOp op) { return emitSelect(op), true; })
-          .Case(
-              [&](tile::AxpyIndexedOp op) { return emitAxpyIndexed(op), true; })
-          .Case([&](tile::AllToAllOp op) { return emitAllToAll(op), true; })
           .Default([](Operation *) { return false; });
-  return isEmitted ? success() : emitStructure(op);
+  return isEmitted || emitTransferOp(op) ? success() : emitStructure(op);
 }
 
 } // namespace sc

@@ -48,6 +48,7 @@ private:
   mlir::LogicalResult emitFor(mlir::scf::ForOp op);
   mlir::LogicalResult emitIf(mlir::scf::IfOp op);
   bool emitScalarOp(mlir::Operation *op);
+  bool emitTransferOp(mlir::Operation *op);
   mlir::LogicalResult emitCompare(mlir::arith::CmpIOp op);
   void emitDma(tile::DmaOp op);
   void emitDmaRows(tile::DmaRowsOp op);

@@ -32,35 +32,34 @@ private:
 
 } // namespace
 
-SchemeTwin::SchemeTwin(const Workload &workload, const float *shardedTable)
-    : workload(workload), table(shardedTable),
-      windowRows(std::clamp<int64_t>(4096 / workload.width, 64, 256)),
+SchemeTwin::SchemeTwin(int64_t width, const float *shardedTable)
+    : width(width), table(shardedTable),
+      windowRows(std::clamp<int64_t>(4096 / width, 64, 256)),
       requested(kSparseCores * kSparseCores * kMaxIds),
       counts(kSparseCores * kSparseCores),
-      send(kSparseCores * kSparseCores * kMaxIds * workload.width),
-      receive(kSparseCores * kSparseCores * kMaxIds * workload.width),
-      result(kSamples * workload.width), listIds(kMaxIds), listSamples(kMaxIds),
-      listGains(kMaxIds),
-      activations(kSamples / kSparseCores / kTiles * workload.width),
-      window(windowRows * workload.width) {}
+      send(kSparseCores * kSparseCores * kMaxIds * width),
+      receive(kSparseCores * kSparseCores * kMaxIds * width),
+      result(kSamples * width), listIds(kMaxIds), listSamples(kMaxIds),
+      listGains(kMaxIds), activations(kSamples / kSparseCores / kTiles * width),
+      window(windowRows * width) {}
 
 int64_t SchemeTwin::getStart(int64_t source, int64_t owner) const {
   if (owner == 0)
     return 0;
-  return (workload.rowPointers[source * 8 + owner - 1] + 7) / 8 * 8;
+  return (workload->rowPointers[source * 8 + owner - 1] + 7) / 8 * 8;
 }
 
 int64_t SchemeTwin::getCount(int64_t source, int64_t owner) const {
-  return workload.rowPointers[source * 8 + owner] - getStart(source, owner);
+  return workload->rowPointers[source * 8 + owner] - getStart(source, owner);
 }
 
 void SchemeTwin::request(int64_t source) {
   Timer timer(breakdown.request);
   for (int64_t owner = 0; owner < kSparseCores; ++owner) {
     int64_t start =
-        source * workload.entriesPerSparseCore + getStart(source, owner);
+        source * workload->entriesPerSparseCore + getStart(source, owner);
     int64_t count = getCount(source, owner);
-    std::memcpy(listIds.data(), &workload.embeddingIds[start], count * 4);
+    std::memcpy(listIds.data(), &workload->embeddingIds[start], count * 4);
     int64_t distinct = 0;
     int32_t previous = -1;
     for (int64_t i = 0; i < count; ++i)
@@ -74,7 +73,7 @@ void SchemeTwin::request(int64_t source) {
 
 void SchemeTwin::gather(int64_t owner) {
   Timer timer(breakdown.gather);
-  int64_t w = workload.width;
+  int64_t w = width;
   const float *shard = table + owner * (kTableRows / kSparseCores) * w;
   for (int64_t source = 0; source < kSparseCores; ++source) {
     int64_t slot = owner * kSparseCores + source;
@@ -94,7 +93,7 @@ void SchemeTwin::gather(int64_t owner) {
 
 void SchemeTwin::exchange(int64_t owner) {
   Timer timer(breakdown.exchange);
-  int64_t w = workload.width;
+  int64_t w = width;
   for (int64_t source = 0; source < kSparseCores; ++source) {
     int64_t from = owner * kSparseCores + source;
     int64_t to = source * kSparseCores + owner;
@@ -121,17 +120,17 @@ int64_t SchemeTwin::select(int64_t count, int32_t lower, int32_t upper) {
 }
 
 void SchemeTwin::combineTile(int64_t source, int64_t tile) {
-  int64_t w = workload.width, perTile = kSamples / kSparseCores / kTiles;
+  int64_t w = width, perTile = kSamples / kSparseCores / kTiles;
   std::fill(activations.begin(), activations.end(), 0.0f);
   for (int64_t owner = 0; owner < kSparseCores; ++owner) {
     int64_t start =
-        source * workload.entriesPerSparseCore + getStart(source, owner);
+        source * workload->entriesPerSparseCore + getStart(source, owner);
     int64_t count = getCount(source, owner);
     {
       Timer timer(breakdown.lists);
-      std::memcpy(listIds.data(), &workload.embeddingIds[start], count * 4);
-      std::memcpy(listSamples.data(), &workload.sampleIds[start], count * 4);
-      std::memcpy(listGains.data(), &workload.gains[start], count * 4);
+      std::memcpy(listIds.data(), &workload->embeddingIds[start], count * 4);
+      std::memcpy(listSamples.data(), &workload->sampleIds[start], count * 4);
+      std::memcpy(listGains.data(), &workload->gains[start], count * 4);
     }
     int64_t kept = select(count, tile * perTile, (tile + 1) * perTile);
     Timer timer(breakdown.combine);
@@ -160,7 +159,8 @@ void SchemeTwin::combine(int64_t source) {
     combineTile(source, tile);
 }
 
-void SchemeTwin::run() {
+void SchemeTwin::run(const Workload &batch) {
+  workload = &batch;
   breakdown = Breakdown();
   for (int64_t core = 0; core < kSparseCores; ++core)
     request(core);

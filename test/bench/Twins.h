@@ -25,8 +25,8 @@ struct Breakdown {
 /// plain loops and memcpy on one thread.
 class SchemeTwin {
 public:
-  SchemeTwin(const Workload &workload, const float *shardedTable);
-  void run();
+  SchemeTwin(int64_t width, const float *shardedTable);
+  void run(const Workload &workload);
   const float *getResult() { return result.data(); }
   const Breakdown &getBreakdown() const { return breakdown; }
 
@@ -40,7 +40,8 @@ private:
   int64_t getStart(int64_t source, int64_t owner) const;
   int64_t getCount(int64_t source, int64_t owner) const;
 
-  const Workload &workload;
+  const Workload *workload = nullptr; // of the current run
+  int64_t width;
   const float *table;
   int64_t windowRows;             // as planning chooses them for the machine
   std::vector<int32_t> requested; // [owner][source][kMaxIds]

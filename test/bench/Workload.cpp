@@ -45,8 +45,8 @@ static std::vector<std::vector<Entry>> partition(const Workload &workload,
   return parts;
 }
 
-Workload::Workload(int64_t width) : width(width) {
-  std::mt19937_64 random(1);
+Workload::Workload(int64_t width, uint64_t seed) : width(width) {
+  std::mt19937_64 random(seed);
   ids.resize(kSamples * kIdsPerSample);
   for (int32_t &id : ids)
     id = static_cast<int32_t>(random() % kTableRows);

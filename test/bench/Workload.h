@@ -23,7 +23,8 @@ inline constexpr int64_t kIdsPerSample = 30;
 inline constexpr int64_t kMaxIds = 31744; // of a partition
 
 struct Workload {
-  explicit Workload(int64_t width);
+  /// Another batch of ids for each seed.
+  Workload(int64_t width, uint64_t seed);
 
   int64_t width;
   /// Ids of the samples, for an embedding bag.

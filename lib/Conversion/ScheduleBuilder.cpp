@@ -89,7 +89,9 @@ Value ScheduleBuilder::getBuffer(Value value) const {
 }
 
 void ScheduleBuilder::map(Value value, ArrayRef<Value> leaves) {
-  buffers[value].assign(leaves.begin(), leaves.end());
+  // `leaves` may lie in the map, which moves when it grows.
+  SmallVector<Value, 1> copy(leaves);
+  buffers[value] = std::move(copy);
 }
 
 Value ScheduleBuilder::alloc(Location location, Type tensor, tile::Space where,

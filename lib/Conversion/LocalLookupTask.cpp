@@ -82,8 +82,8 @@ void LocalLookupTask::allocTile() {
 
 void LocalLookupTask::combineList(Value first, Value lower, Value upper) {
   Value zero = b.constant(0);
-  Value number = b.minimum(b.subtract(b.constant(entries), first),
-                           b.constant(plan.getListEntries()));
+  Value most = b.constant(plan.getListEntries());
+  Value number = b.minimum(b.subtract(b.constant(entries), first), most);
   b.dmaRows(b.getArgument(Ids), first, list.ids, zero, number, 1);
   b.dmaRows(b.getArgument(Samples), first, list.samples, zero, number, 1);
   b.dmaRows(b.getArgument(Gains), first, list.gains, zero, number, 1);
@@ -107,7 +107,8 @@ void LocalLookupTask::buildCombine() {
       Value count = b.subtract(upper, lower);
       Value first = b.multiply(lower, width);
       b.dmaRows(b.getArgument(Init), first, activations, zero, count, width);
-      b.loop(zero, b.constant(entries), b.constant(plan.getListEntries()),
+      Value step = b.constant(plan.getListEntries());
+      b.loop(zero, b.constant(entries), step,
              [&](Value at) { combineList(at, lower, upper); });
       b.dmaRows(activations, zero, b.getArgument(Result), first, count, width);
     });

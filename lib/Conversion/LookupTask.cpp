@@ -135,23 +135,23 @@ void LookupTask::buildRequest() {
     Value tile = tile::TileIdOp::create(b.builder, b.getLoc(), b.indexType());
     b.dmaRows(b.getArgument(RowPointers), zero, pointers, zero, one,
               sizes.rowPointers);
-    b.loop(tile, b.constant(sizes.sparseCores), b.constant(sizes.tiles),
-           [&](Value owner) {
-             Partition part = b.loadPartition(pointers, owner, sizes.capacity);
-             Value maxIds = b.constant(sizes.maxIds);
-             b.faultIf(b.isLess(maxIds, part.count), tile::Fault::TooManyIds,
-                       part.count, maxIds);
-             b.dma(b.getArgument(Ids), part.start, list, zero, part.count);
-             Value distinct = tile::RunsOp::create(
-                 b.builder, b.getLoc(), b.indexType(), list, zero, part.count);
-             Value maxUnique = b.constant(sizes.maxUnique);
-             b.faultIf(b.isLess(maxUnique, distinct),
-                       tile::Fault::TooManyUniqueIds, distinct, maxUnique);
-             b.dmaRows(list, zero, ids, b.multiply(me, sizes.maxUnique),
-                       distinct, 1, owner);
-             tile::SignalOp::create(b.builder, b.getLoc(), me,
-                                    b.add(distinct, one), owner);
-           });
+    Value step = b.constant(sizes.tiles);
+    b.loop(tile, b.constant(sizes.sparseCores), step, [&](Value owner) {
+      Partition part = b.loadPartition(pointers, owner, sizes.capacity);
+      Value maxIds = b.constant(sizes.maxIds);
+      b.faultIf(b.isLess(maxIds, part.count), tile::Fault::TooManyIds,
+                part.count, maxIds);
+      b.dma(b.getArgument(Ids), part.start, list, zero, part.count);
+      Value distinct = tile::RunsOp::create(
+          b.builder, b.getLoc(), b.indexType(), list, zero, part.count);
+      Value maxUnique = b.constant(sizes.maxUnique);
+      b.faultIf(b.isLess(maxUnique, distinct), tile::Fault::TooManyUniqueIds,
+                distinct, maxUnique);
+      b.dmaRows(list, zero, ids, b.multiply(me, sizes.maxUnique), distinct, 1,
+                owner);
+      tile::SignalOp::create(b.builder, b.getLoc(), me, b.add(distinct, one),
+                             owner);
+    });
   });
 }
 

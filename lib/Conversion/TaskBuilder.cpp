@@ -106,8 +106,11 @@ Value TaskBuilder::minimum(Value lhs, Value rhs) {
 }
 
 Value TaskBuilder::ceilDivide(Value value, int64_t divisor) {
-  return arith::DivSIOp::create(
-      builder, location, add(value, constant(divisor - 1)), constant(divisor));
+  // Operands are made one by one: the order in which a call evaluates its
+  // arguments depends on the compiler, and the IR must not.
+  Value by = constant(divisor);
+  Value sum = add(value, constant(divisor - 1));
+  return arith::DivSIOp::create(builder, location, sum, by);
 }
 
 Value TaskBuilder::isLess(Value lhs, Value rhs) {
@@ -167,8 +170,8 @@ Partition TaskBuilder::loadPartition(Value rowPointers, Value index,
       arith::MaxSIOp::create(builder, location, subtract(index, one), zero);
   Value previous =
       tile::LoadOp::create(builder, location, indexType(), rowPointers, before);
-  Value start =
-      multiply(multiply(ceilDivide(previous, 8), 8), minimum(index, one));
+  Value isLater = minimum(index, one);
+  Value start = multiply(multiply(ceilDivide(previous, 8), 8), isLater);
   Value limit = constant(capacity);
   faultIf(isLess(limit, end), tile::Fault::RowPointerPastEnd, end, limit);
   faultIf(isLess(end, start), tile::Fault::RowPointersDescend, start, end);

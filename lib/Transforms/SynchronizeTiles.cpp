@@ -33,10 +33,10 @@ static Value createIndex(OpBuilder &builder, Location location, int64_t value) {
 /// Waits for `count` sync flags from `first` on.
 static void createWaits(OpBuilder &builder, Location location, int64_t first,
                         int64_t count) {
-  auto loop = scf::ForOp::create(builder, location,
-                                 createIndex(builder, location, first),
-                                 createIndex(builder, location, first + count),
-                                 createIndex(builder, location, 1));
+  Value step = createIndex(builder, location, 1);
+  Value end = createIndex(builder, location, first + count);
+  Value begin = createIndex(builder, location, first);
+  auto loop = scf::ForOp::create(builder, location, begin, end, step);
   OpBuilder body = OpBuilder::atBlockBegin(loop.getBody());
   tile::WaitOp::create(body, location, loop.getInductionVar());
 }

@@ -22,24 +22,37 @@ static std::string describeFile(FileLineColLoc location) {
   return text;
 }
 
-static std::string describeName(NameLoc location) {
+/// Locations nested deeper than this end in "...": nobody reads on.
+static constexpr int kMaxDepth = 32;
+
+static std::string describe(Location location, int depth);
+
+static std::string describeName(NameLoc location, int depth) {
   std::string name = "\"" + location.getName().str() + "\"";
   if (isa<UnknownLoc>(location.getChildLoc()))
     return name;
-  return name + "(" + describeLocation(location.getChildLoc()) + ")";
+  return name + "(" + describe(location.getChildLoc(), depth) + ")";
+}
+
+static std::string describe(Location location, int depth) {
+  if (depth > kMaxDepth)
+    return "...";
+  return llvm::TypeSwitch<LocationAttr, std::string>(location)
+      .Case([](FileLineColLoc file) { return describeFile(file); })
+      .Case([&](NameLoc name) { return describeName(name, depth + 1); })
+      .Case([&](CallSiteLoc call) {
+        return describe(call.getCallee(), depth + 1);
+      })
+      .Case([&](FusedLoc fused) {
+        return fused.getLocations().empty()
+                   ? std::string("unknown")
+                   : describe(fused.getLocations().front(), depth + 1);
+      })
+      .Default([](LocationAttr) { return std::string("unknown"); });
 }
 
 std::string describeLocation(Location location) {
-  return llvm::TypeSwitch<LocationAttr, std::string>(location)
-      .Case([](FileLineColLoc file) { return describeFile(file); })
-      .Case([](NameLoc name) { return describeName(name); })
-      .Case([](CallSiteLoc call) { return describeLocation(call.getCallee()); })
-      .Case([](FusedLoc fused) {
-        return fused.getLocations().empty()
-                   ? std::string("unknown")
-                   : describeLocation(fused.getLocations().front());
-      })
-      .Default([](LocationAttr) { return std::string("unknown"); });
+  return describe(location, 0);
 }
 
 } // namespace sc

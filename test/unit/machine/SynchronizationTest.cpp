@@ -88,29 +88,37 @@ TEST_F(SynchronizationTest, TilesSignalTheirSequencer) {
 TEST_F(SynchronizationTest, ProgramsOfATileRunInLaunchOrder) {
   CodeBuilder first("first"), second("second");
   int data = builder.addBuffer("data", 8, {.lastUse = 1});
-  int host = builder.addOutput("output", 2 * 3 * 8);
-  int hbm = builder.addHbm("hbm", 3 * 8);
+  int host = builder.addOutput("output", 2 * 2 * 3 * 8);
+  int hbm = builder.addHbm("hbm", 2 * 3 * 8);
   int stack = builder.addStack("stack", 3 * 8, 2);
   (void)data;
   Register row = first.newRegister();
   first.emit(Opcode::TileId, {row});
   first.emit(Opcode::Multiply, {row, row, 32});
-  first.emit(Opcode::Dma, {hbm, row, stack, row, 32, -1, -1});
+  // Each SparseCore has its own half of the buffer that the device shares.
+  auto addHalf = [](CodeBuilder &code, Register tileRow) {
+    Register place = code.newRegister();
+    code.emit(Opcode::SparseCoreId, {place});
+    code.emit(Opcode::Multiply, {place, place, 3 * 32});
+    code.emit(Opcode::Add, {place, place, tileRow});
+    return place;
+  };
+  first.emit(Opcode::Dma, {hbm, addHalf(first, row), stack, row, 32, -1, -1});
   row = second.newRegister();
   second.emit(Opcode::TileId, {row});
   second.emit(Opcode::Multiply, {row, row, 32});
-  second.emit(Opcode::Dma, {stack, row, hbm, row, 32, -1, -1});
+  second.emit(Opcode::Dma, {stack, row, hbm, addHalf(second, row), 32, -1, -1});
   for (int program : {0, 1})
     sequencer.emit(Opcode::Launch, {program});
   format::FillT fill;
   fill.destination = hbm;
-  fill.sizes = {24};
+  fill.sizes = {48};
   fill.strides = {1};
   fill.value = {1, 0, 0, 0};
   builder.addStep(fill);
   builder.addTask(sequencer, {first, second}, kFlags, 1, 1);
   builder.addLaunch();
-  builder.addCopy(hbm, host, 24, 24);
+  builder.addCopy(hbm, host, 48, 48);
   machine = makeMachine(builder, {.threads = 2, .poison = true});
   absl::Status status = machine->run();
   ASSERT_TRUE(status.ok()) << status;

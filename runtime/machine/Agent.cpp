@@ -104,7 +104,7 @@ bool Agent::checkAccess(const Region &region, int64_t offset, int64_t bytes) {
   if (bytes == 0)
     return true;
   if (!deferred.empty())
-    copyDeferred(region.buffer);
+    copyDeferredInto(region);
   int64_t &touched = tally->touched[static_cast<size_t>(region.buffer)];
   touched = std::max(touched, offset + bytes);
   return true;
@@ -114,25 +114,36 @@ void Agent::defer(const DeferredLoad &load) { deferred.push_back(load); }
 
 const std::byte *Agent::takeDeferred(const Region &region, int64_t offset,
                                      int64_t bytes) {
+  std::byte *list = region.base + offset;
   auto found = std::find_if(
       deferred.begin(), deferred.end(), [&](const DeferredLoad &load) {
-        return load.buffer == region.buffer && load.offset == offset &&
-               load.bytes == bytes;
+        return load.destination == list && load.bytes == bytes;
       });
   if (found == deferred.end())
-    return region.base + offset;
+    return list;
   const std::byte *source = found->source;
   deferred.erase(found);
   return source;
 }
 
-void Agent::copyDeferred(int32_t buffer) {
+static void copy(const DeferredLoad &load) {
+  std::memcpy(load.destination, load.source, static_cast<size_t>(load.bytes));
+}
+
+void Agent::copyDeferredInto(const Region &region) {
   std::erase_if(deferred, [&](const DeferredLoad &load) {
-    if (buffer >= 0 && load.buffer != buffer)
-      return false;
-    std::memcpy(load.destination, load.source, static_cast<size_t>(load.bytes));
-    return true;
+    bool isApart = load.destination + load.bytes <= region.base ||
+                   region.base + region.size <= load.destination;
+    if (!isApart)
+      copy(load);
+    return !isApart;
   });
+}
+
+void Agent::copyAllDeferred() {
+  for (const DeferredLoad &load : deferred)
+    copy(load);
+  deferred.clear();
 }
 
 bool Agent::checkDisjoint(const std::byte *source, int64_t sourceBytes,

@@ -66,11 +66,9 @@ struct DmaFlag {
 /// A list that was loaded from HBM but not copied yet: a scan that keeps few
 /// entries reads it where it is.
 struct DeferredLoad {
-  int32_t buffer = -1;
-  int64_t offset = 0;
-  int64_t bytes = 0;
   const std::byte *source = nullptr;
   std::byte *destination = nullptr;
+  int64_t bytes = 0;
 };
 
 struct LoopState {
@@ -169,8 +167,10 @@ public:
   const std::byte *takeDeferred(const Region &region, int64_t offset,
                                 int64_t bytes);
 
-  /// Copies the deferred loads of a buffer, or all of them for -1.
-  void copyDeferred(int32_t buffer);
+  /// Copies the deferred loads that reach into a region, whatever buffer they
+  /// were for: views share bytes.
+  void copyDeferredInto(const Region &region);
+  void copyAllDeferred();
 
   /// A copy must not read what it writes; on failure records a fault.
   bool checkDisjoint(const std::byte *source, int64_t sourceBytes,

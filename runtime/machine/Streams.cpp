@@ -86,7 +86,7 @@ static bool resolveDestination(Agent &agent, const Instruction &instruction,
   region = agent.getRegion(instruction, operand);
   device = agent.core->device;
   if (region.space == MemorySpace::Hbm)
-    agent.copyDeferred(-1);
+    agent.copyAllDeferred();
   if (peer == -1)
     return true;
   std::span<CoreState> peers = agent.getPeers();
@@ -176,8 +176,7 @@ Outcome executeDma(Agent &agent, const Instruction &instruction) {
   countTransfer(agent, source, destination, device, bytes);
   int64_t flag = agent.getValue(instruction, 6);
   if (isDeferrable(source, destination, bytes, flag)) {
-    agent.defer(
-        {destination.buffer, to, bytes, transfer.source, transfer.destination});
+    agent.defer({transfer.source, transfer.destination, bytes});
     return Outcome::Continue;
   }
   return startTransfer(agent, flag, transfer);

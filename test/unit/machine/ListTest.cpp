@@ -10,6 +10,7 @@
 
 using namespace sc;
 using namespace sc::test;
+using testing::Each;
 using testing::ElementsAre;
 
 namespace {
@@ -63,6 +64,28 @@ TEST_F(ListTest, RunsKeepsFirstIds) {
   EXPECT_THAT(slice(0, 4), ElementsAre(7, 9, 4, -1));
   EXPECT_THAT(slice(12, 4), ElementsAre(7, 9, 4, -1));
   EXPECT_EQ(machine->getCounters().distinctRows, 6);
+}
+
+// A load of this size is made when its bytes are needed, also through another
+// buffer of the same bytes.
+TEST_F(ListTest, ALargeLoadIsSeenThroughAView) {
+  constexpr int kLarge = 1024;
+  begin();
+  int source = builder.addHbm("source", kLarge);
+  int list = builder.addTile("list", kLarge, format::BufferClass::List);
+  int view = builder.addTile("view", kLarge, format::BufferClass::List);
+  builder.program.buffers[view]->offset = builder.program.buffers[list]->offset;
+  builder.program.buffers[view]->parent = list;
+  tile.emit(Opcode::Dma, {source, 0, list, 0, kLarge * 4, -1, -1});
+  tile.emit(Opcode::Dma, {view, 0, result, 0, kBytes, -1, -1});
+  format::FillT fill;
+  fill.destination = source;
+  fill.sizes = {kLarge};
+  fill.strides = {1};
+  fill.value = {7, 0, 0, 0};
+  builder.addStep(fill);
+  ASSERT_TRUE(run().ok());
+  EXPECT_THAT(output, Each(7));
 }
 
 TEST_F(ListTest, RunsPastTheResultAreAFault) {

@@ -4,6 +4,7 @@
 # lit's configuration; read through lit.site.cfg.py of a build folder.
 
 import os
+import shutil
 
 import lit.formats
 
@@ -26,6 +27,8 @@ config.substitutions.append(("%{python}", f"{config.python} -B"))
 if os.environ.get("SC_VERIFY_ROUNDTRIP") == "1":
     config.substitutions.append((r"(?<![\w/.=-])sc-opt(?![\w/.=-])", "sc-opt --verify-roundtrip"))
 
+if shutil.which("chromium-headless-shell"):
+    config.available_features.add("chromium")
 if "address" in config.sanitizers.split(","):
     config.available_features.add("asan")
 for setting in filter(None, config.sanitizer_environment.split(";")):

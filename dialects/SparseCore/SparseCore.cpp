@@ -31,6 +31,37 @@ static void printTopology(AsmPrinter &printer, ArrayRef<int64_t> topology) {
   llvm::interleave(topology, printer.getStream(), "x");
 }
 
+//===----------------------------------------------------------------------===//
+// Syntax of a plan's flags: each is written only where it is set.
+//===----------------------------------------------------------------------===//
+
+static ParseResult parsePlanFlags(AsmParser &parser, bool &rowStreaming,
+                                  bool &serialized) {
+  rowStreaming = serialized = false;
+  while (succeeded(parser.parseOptionalComma())) {
+    SMLoc location = parser.getCurrentLocation();
+    StringRef name;
+    if (parser.parseKeyword(&name) || parser.parseEqual())
+      return failure();
+    if (name != "row_streaming" && name != "serialized")
+      return parser.emitError(location)
+             << "expected row_streaming or serialized, got " << name;
+    bool &flag = name == "serialized" ? serialized : rowStreaming;
+    flag = succeeded(parser.parseOptionalKeyword("true"));
+    if (!flag && parser.parseKeyword("false"))
+      return failure();
+  }
+  return success();
+}
+
+static void printPlanFlags(AsmPrinter &printer, bool rowStreaming,
+                           bool serialized) {
+  if (rowStreaming)
+    printer << ", row_streaming = true";
+  if (serialized)
+    printer << ", serialized = true";
+}
+
 #define GET_ATTRDEF_CLASSES
 #include "dialects/SparseCore/SparseCoreAttrs.cpp.inc"
 
@@ -81,18 +112,96 @@ LogicalResult sc::GroupAttr::verify(function_ref<InFlightDiagnostic()> error,
 }
 
 LogicalResult sc::PlanAttr::verify(function_ref<InFlightDiagnostic()> error,
+                                   int64_t replicas, int64_t vectorSplits,
+                                   int64_t sampleSplits, int64_t samplesPerTile,
                                    int64_t windowRows, int64_t windowBuffers,
                                    int64_t listEntries,
                                    int64_t gatherOperandBytes,
                                    int64_t scratchBytes, int64_t listBytes,
-                                   int64_t stackBytes) {
-  bool isPositive = windowRows > 0 && windowBuffers > 0 && listEntries > 0;
+                                   int64_t stackBytes, bool, bool) {
+  bool isPositive = true;
+  for (int64_t count : {samplesPerTile, windowRows, windowBuffers, listEntries})
+    isPositive &= count > 0;
+  for (int64_t splits : {replicas, vectorSplits, sampleSplits})
+    if (splits < 1 || splits > kMaxGroupSize)
+      return error() << "plan_c2: splits must be in [1, " << kMaxGroupSize
+                     << "], got " << splits;
   bool isNegative = gatherOperandBytes < 0 || scratchBytes < 0 ||
                     listBytes < 0 || stackBytes < 0;
   if (!isPositive || isNegative)
-    return error() << "plan_c1: rows, windows and entries of a plan must be "
-                      "positive, its bytes not negative";
+    return error() << "plan_c1: samples, rows, windows and entries of a plan "
+                      "must be positive, its bytes not negative";
   return success();
+}
+
+/// Every entry of `list` is a dictionary with these texts and i64 numbers.
+static LogicalResult verifyEntries(function_ref<InFlightDiagnostic()> error,
+                                   StringRef name, ArrayAttr list,
+                                   ArrayRef<StringRef> texts,
+                                   ArrayRef<StringRef> numbers) {
+  for (Attribute attr : list) {
+    auto entry = dyn_cast<DictionaryAttr>(attr);
+    if (!entry)
+      return error() << "program_plan_c2: " << name
+                     << " must be dictionaries, got " << attr;
+    for (StringRef key : texts)
+      if (!entry.getAs<StringAttr>(key))
+        return error() << "program_plan_c2: an entry of " << name
+                       << " needs the text '" << key << "'";
+    for (StringRef key : numbers) {
+      auto number = entry.getAs<IntegerAttr>(key);
+      if (!number || !number.getType().isSignlessInteger(64))
+        return error() << "program_plan_c2: an entry of " << name
+                       << " needs the i64 '" << key << "'";
+    }
+  }
+  return success();
+}
+
+LogicalResult sc::ProgramPlanAttr::verify(
+    function_ref<InFlightDiagnostic()> error, int64_t serializedTables,
+    int64_t hbmPeakBytes, int64_t tensorCoreHbmBytes,
+    int64_t parallelIterations, FloatAttr, ArrayAttr peaks, ArrayAttr hbmUses,
+    ArrayAttr lookups) {
+  if (serializedTables < 0 || hbmPeakBytes < 0 || tensorCoreHbmBytes < 0 ||
+      parallelIterations < 1)
+    return error() << "program_plan_c1: numbers of a program plan must not be "
+                      "negative, parallel iterations positive";
+  if (failed(verifyEntries(error, "peaks", peaks, {"space", "class"},
+                           {"bytes"})) ||
+      failed(verifyEntries(error, "hbm_uses", hbmUses, {"table"},
+                           {"role", "bytes", "padding_bytes"})))
+    return failure();
+  return verifyEntries(error, "lookups", lookups, {"table"},
+                       {"kind",
+                        "max_ids",
+                        "max_unique_ids",
+                        "width",
+                        "samples",
+                        "table_rows",
+                        "sparse_cores",
+                        "replicas",
+                        "vector_splits",
+                        "sample_splits",
+                        "window_rows",
+                        "window_buffers",
+                        "list_entries",
+                        "gather_operand_bytes",
+                        "scratch_bytes",
+                        "list_bytes",
+                        "stack_forward_bytes",
+                        "stack_backward_bytes",
+                        "exchange_bytes",
+                        "stack_first_step",
+                        "stack_last_step"});
+}
+
+SmallVector<DictionaryAttr> sc::ProgramPlanAttr::getCompiledLookups() const {
+  SmallVector<DictionaryAttr> compiled;
+  for (auto lookup : getLookups().getAsRange<DictionaryAttr>())
+    if (!lookup.contains("left_out"))
+      compiled.push_back(lookup);
+  return compiled;
 }
 
 LogicalResult sc::TargetAttr::verify(function_ref<InFlightDiagnostic()> error,

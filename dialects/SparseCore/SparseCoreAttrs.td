@@ -76,28 +76,82 @@ def SC_TargetAttr : SC_Attr<"Target", "target"> {
 def SC_PlanAttr : SC_Attr<"Plan", "plan"> {
   let summary = "what planning decided for a lookup";
   let description = [{
-    Sizes in bytes for each tile: the gather operand (the activations that a
-    tile owns), scratch and the entry list; `stack_bytes` in HBM for each
-    SparseCore. Rows travel through a tile in `window_buffers` windows of
-    `window_rows` rows; an entry list holds `list_entries` entries.
+    The splits: `replicas` parts of the samples of a SparseCore, whose stacks
+    lie beside one another; `vector_splits` slices of a row; `sample_splits`
+    passes over each replica. A tile combines `samples_per_tile` samples in a
+    pass.
 
-    Rules: `plan_c1` the three numbers of rows, windows and entries are
-    positive, the bytes not negative.
+    Rows travel through a tile in `window_buffers` windows of `window_rows`
+    rows. An entry list holds `list_entries` entries: a whole partition, or with
+    `row_streaming` a window of one.
+
+    Sizes in bytes for each tile: the gather operand (the activations of a pass),
+    scratch and the entry list; `stack_bytes` in HBM for each SparseCore. With
+    `serialized` the stack lies in a region that serialized tables share.
+
+    Rules: `plan_c1` samples, rows, windows and entries are positive, bytes not
+    negative; `plan_c2` splits are in [1, 2^20].
 
     Example:
-    `#sc.plan<window_rows = 64, window_buffers = 2, list_entries = 256,
-    gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 3072,
+    `#sc.plan<replicas = 1, vector_splits = 1, sample_splits = 1,
+    samples_per_tile = 1, window_rows = 64, window_buffers = 2, list_entries =
+    256, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 3072,
     stack_bytes = 4352>`
   }];
-  let parameters = (ins "int64_t":$windowRows, "int64_t":$windowBuffers,
-    "int64_t":$listEntries, "int64_t":$gatherOperandBytes,
-    "int64_t":$scratchBytes, "int64_t":$listBytes, "int64_t":$stackBytes);
+  let parameters = (ins "int64_t":$replicas, "int64_t":$vectorSplits,
+    "int64_t":$sampleSplits, "int64_t":$samplesPerTile, "int64_t":$windowRows,
+    "int64_t":$windowBuffers, "int64_t":$listEntries,
+    "int64_t":$gatherOperandBytes, "int64_t":$scratchBytes,
+    "int64_t":$listBytes, "int64_t":$stackBytes,
+    "bool":$rowStreaming, "bool":$serialized);
   let assemblyFormat = [{
-    `<` `window_rows` `=` $windowRows `,` `window_buffers` `=` $windowBuffers
+    `<` `replicas` `=` $replicas `,` `vector_splits` `=` $vectorSplits
+    `,` `sample_splits` `=` $sampleSplits
+    `,` `samples_per_tile` `=` $samplesPerTile
+    `,` `window_rows` `=` $windowRows `,` `window_buffers` `=` $windowBuffers
     `,` `list_entries` `=` $listEntries
     `,` `gather_operand_bytes` `=` $gatherOperandBytes
     `,` `scratch_bytes` `=` $scratchBytes `,` `list_bytes` `=` $listBytes
-    `,` `stack_bytes` `=` $stackBytes `>`
+    `,` `stack_bytes` `=` $stackBytes `` custom<PlanFlags>($rowStreaming,
+                                                       $serialized) `>`
+  }];
+  let genVerifyDecl = 1;
+}
+
+def SC_ProgramPlanAttr : SC_Attr<"ProgramPlan", "program_plan"> {
+  let summary = "what planning decided for a whole program";
+  let description = [{
+    Attached to the module as `sc.plan`. `serialized_tables` tables run one
+    after another in one stack region. `hbm_peak_bytes` is the most that is live
+    at once in the HBM of a device, `hbm_uses` what it is used for then. `peaks`
+    says for each memory space and buffer class the most bytes that are live at
+    once; the loader computes the same numbers from lifetimes. `lookups` are all
+    lookups and updates in the order of the schedule; those that are planned but
+    not compiled yet are marked `left_out`.
+
+    Rules: `program_plan_c1` numbers are not negative, parallel iterations
+    positive; `program_plan_c2` peaks, uses and lookups are dictionaries with the
+    names of runtime/format/program.fbs.
+
+    Example: `#sc.program_plan<serialized_tables = 0, hbm_peak_bytes = 4096,
+    tensor_core_hbm_bytes = 0, parallel_iterations = 1, seconds = 1.0e-5, peaks
+    = [], hbm_uses = [], lookups = []>`
+  }];
+  let parameters = (ins "int64_t":$serializedTables, "int64_t":$hbmPeakBytes,
+    "int64_t":$tensorCoreHbmBytes, "int64_t":$parallelIterations,
+    "::mlir::FloatAttr":$seconds, "::mlir::ArrayAttr":$peaks,
+    "::mlir::ArrayAttr":$hbmUses, "::mlir::ArrayAttr":$lookups);
+  let assemblyFormat = [{
+    `<` `serialized_tables` `=` $serializedTables
+    `,` `hbm_peak_bytes` `=` $hbmPeakBytes
+    `,` `tensor_core_hbm_bytes` `=` $tensorCoreHbmBytes
+    `,` `parallel_iterations` `=` $parallelIterations
+    `,` `seconds` `=` $seconds `,` `peaks` `=` $peaks
+    `,` `hbm_uses` `=` $hbmUses `,` `lookups` `=` $lookups `>`
+  }];
+  let extraClassDeclaration = [{
+    /// The lookups that are compiled, in the order of their tasks.
+    ::llvm::SmallVector<::mlir::DictionaryAttr> getCompiledLookups() const;
   }];
   let genVerifyDecl = 1;
 }

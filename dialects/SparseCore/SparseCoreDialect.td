@@ -25,6 +25,8 @@ def SC_Dialect : Dialect {
   let extraClassDeclaration = [{
     /// Name of the module attribute that holds the `#sc.target`.
     static constexpr ::llvm::StringLiteral kTargetAttrName = "sc.target";
+    /// Name of the module attribute that holds the `#sc.program_plan`.
+    static constexpr ::llvm::StringLiteral kPlanAttrName = "sc.plan";
   }];
 }
 

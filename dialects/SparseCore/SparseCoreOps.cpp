@@ -77,7 +77,7 @@ int64_t getRowWidth(Type type) {
 //===----------------------------------------------------------------------===//
 
 static LogicalResult verifyRowTypes(Operation *op, StringRef sameWidth,
-                                    StringRef padded, Type table, Type init,
+                                    StringRef hasWidth, Type table, Type init,
                                     Type result) {
   auto tableType = cast<RankedTensorType>(table);
   auto initType = cast<RankedTensorType>(init);
@@ -86,9 +86,8 @@ static LogicalResult verifyRowTypes(Operation *op, StringRef sameWidth,
     return op->emitOpError()
            << sameWidth << ": table " << table << ", init " << init
            << " and result " << result << " must agree in rank and width";
-  if (tableType.getRank() == 2 && getRowWidth(table) % 8 != 0)
-    return op->emitOpError() << padded << ": width " << getRowWidth(table)
-                             << " is not a multiple of 8";
+  if (getRowWidth(table) == 0)
+    return op->emitOpError() << hasWidth << ": the width is 0";
   return success();
 }
 

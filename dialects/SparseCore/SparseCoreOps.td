@@ -43,7 +43,7 @@ def SC_SparseDenseMatmulOp : SC_Op<"sparse_dense_matmul", [Pure]> {
       and `result` the type of `init`.
     * `sparse_dense_matmul_c5`: the rows of `table`, and those of `init`, are a
       positive multiple of `sparse_cores`.
-    * `sparse_dense_matmul_c6`: a rank 2 width is a multiple of 8.
+    * `sparse_dense_matmul_c6`: the width is positive.
 
     Example:
     ```mlir
@@ -91,7 +91,7 @@ def SC_SparseDenseMatmulLocalOp : SC_Op<"sparse_dense_matmul_local", [Pure]> {
     * `sparse_dense_matmul_local_c2`: `table` and `init` have the same rank and
       width, and `result` the type of `init`.
     * `sparse_dense_matmul_local_c3`: `sparse_cores` is in [1, 2^20].
-    * `sparse_dense_matmul_local_c4`: a rank 2 width is a multiple of 8.
+    * `sparse_dense_matmul_local_c4`: the width is positive.
 
     Example:
     ```mlir

@@ -102,7 +102,8 @@ def Tile_FaultAttr : EnumAttr<Tile_Dialect, Tile_Fault, "fault"> {
 
 def Tile_SelectMode : I32EnumAttr<"SelectMode", "what select does with ids", [
   I32EnumAttrCase<"Slots", 0, "slots">,
-  I32EnumAttrCase<"KeepIds", 1, "keep_ids">
+  I32EnumAttrCase<"KeepIds", 1, "keep_ids">,
+  I32EnumAttrCase<"Filter", 2, "filter">
 ]> {
   let cppNamespace = "::sc::tile";
   let genSpecializedAttr = 0;

@@ -273,7 +273,52 @@ LogicalResult AllToAllOp::verify() {
                             "type in hbm, got "
                          << getSend().getType() << " and "
                          << getReceive().getType();
+  auto task = (*this)->getParentOfType<TaskOp>();
+  int64_t first = getFirstBlock(), blocks = type.getDimSize(0);
+  int64_t peers = task ? task.getGroupSparseCores() : 1;
+  if (first < 0 || peers > blocks || first > blocks - peers)
+    return emitOpError() << "all_to_all_c3: " << peers << " blocks from block "
+                         << first << " on do not lie in " << type;
   return verifyAwaits(*this, "all_to_all_c2", getAwaits());
+}
+
+//===----------------------------------------------------------------------===//
+// Streams, lists and rows
+//===----------------------------------------------------------------------===//
+
+LogicalResult GatherRowsOp::verify() {
+  int64_t size = getRowSize(), stride = getSourceStrideOrRowSize();
+  if (size <= 0 || stride < size)
+    return emitOpError() << "gather_rows_c1: rows of " << size
+                         << " elements cannot be " << stride << " apart";
+  return success();
+}
+
+/// A carry is two words that a tile reaches, and comes with `carried`.
+static LogicalResult verifyCarry(Operation *op, StringRef rule, Value carry,
+                                 Value carried) {
+  if (!carry != !carried)
+    return op->emitOpError() << rule << ": carry and carried come together";
+  if (!carry)
+    return success();
+  auto type = dyn_cast<MemRefType>(carry.getType());
+  if (!type || !type.hasStaticShape() || type.getNumElements() != 2 ||
+      !type.getElementType().isInteger(32) ||
+      getSpace(type) != Space::TileSpmem)
+    return op->emitOpError() << rule << ": carry needs two i32 words in "
+                             << "tilespmem, got " << carry.getType();
+  return success();
+}
+
+LogicalResult RunsOp::verify() {
+  return verifyCarry(*this, "runs_c1", getCarry(), getCarried());
+}
+
+LogicalResult SelectOp::verify() {
+  if (getCarry() && getMode() != SelectMode::Slots)
+    return emitOpError() << "select_c1: carry belongs to slots, not to "
+                         << stringifySelectMode(getMode());
+  return verifyCarry(*this, "select_c1", getCarry(), getCarried());
 }
 
 LogicalResult AxpyIndexedOp::verify() {

@@ -273,14 +273,14 @@ def Tile_LeftOutOp : Tile_ScheduleStepOp<"left_out"> {
   let description = [{
     Stands where an operation of the source was left out; running it is an
     error that names the operation, the reason and the location. The buffers
-    are those of its results.
+    are those of its results and operands: live here too.
 
     Example: `tile.left_out "stablehlo.dot_general" because "arithmetic"`
   }];
   let arguments = (ins StrAttr:$op_name, StrAttr:$reason,
                        Variadic<AnyMemRef>:$buffers);
   let assemblyFormat = [{
-    $op_name `because` $reason (`results` $buffers^ `:` type($buffers))?
+    $op_name `because` $reason (`buffers` $buffers^ `:` type($buffers))?
     attr-dict
   }];
 }
@@ -376,13 +376,14 @@ def Tile_AllToAllOp : Tile_SequencerStepOp<"all_to_all", [SameTypeOperands]> {
   let summary = "send rows to every SparseCore of the group";
   let description = [{
     For each peer p: as many rows as sync flag `count_flag` + p says, minus
-    one, go from slot p of `send` to slot (own index) of the peer's `receive`,
-    and sync flag `done_flag` + (own index) of the peer is set to that number
-    plus one. `send` and `receive` are of type P x slots x width. `awaits` as in
-    `tile.launch`.
+    one, go from block `first_block` + p of `send` to block `first_block` +
+    (own index) of the peer's `receive`, and sync flag `done_flag` + (own index)
+    of the peer is set to that number plus one. `send` and `receive` are of type
+    blocks x rows x width. `awaits` as in `tile.launch`.
 
     * `all_to_all_c1`: both buffers have one rank 3 type in `hbm`.
     * `all_to_all_c2`: `awaits` is a list of pairs.
+    * `all_to_all_c3`: the blocks of all peers lie in the buffers.
 
     Example:
     ```mlir
@@ -390,11 +391,12 @@ def Tile_AllToAllOp : Tile_SequencerStepOp<"all_to_all", [SameTypeOperands]> {
         : memref<4x16x8xf32, #tile.space<hbm>>
     ```
   }];
-  let arguments = (ins AnyMemRef:$send, AnyMemRef:$receive, I64Attr:$count_flag,
+  let arguments = (ins AnyMemRef:$send, AnyMemRef:$receive,
+    DefaultValuedAttr<I64Attr, "0">:$first_block, I64Attr:$count_flag,
     I64Attr:$done_flag, OptionalAttr<DenseI64ArrayAttr>:$awaits);
   let assemblyFormat = [{
-    $send `to` $receive `count_flag` $count_flag `done_flag` $done_flag
-    (`awaits` $awaits^)? attr-dict `:` type($send)
+    $send `to` $receive (`first_block` $first_block^)? `count_flag` $count_flag
+    `done_flag` $done_flag (`awaits` $awaits^)? attr-dict `:` type($send)
   }];
   let hasVerifier = 1;
 }
@@ -420,155 +422,6 @@ def Tile_WaitDmaOp : Tile_TileOp<"wait_dma"> {
   let assemblyFormat = "$flag attr-dict";
 }
 
-//===----------------------------------------------------------------------===//
-// Streams
-//===----------------------------------------------------------------------===//
-
-def Tile_DmaOp : Tile_TileOp<"dma", [AttrSizedOperandSegments]> {
-  let summary = "linear transfer of elements";
-  let description = [{
-    The offset on the HBM side must be a multiple of 32 bytes. With `peer` the
-    destination is the buffer of that SparseCore; with `flag` the transfer is
-    asynchronous, until `tile.wait_dma`.
-
-    Example:
-    ```mlir
-    tile.dma %ids[%start] to %list[%zero], %count
-        : memref<64xi32, #tile.space<hbm>> to memref<16xi32, #tile.space<tilespmem>>
-    ```
-  }];
-  let arguments = (ins AnyMemRef:$source, Index:$source_offset,
-    AnyMemRef:$destination, Index:$destination_offset, Index:$count,
-    Optional<Index>:$peer, Optional<Index>:$flag);
-  let assemblyFormat = [{
-    $source `[` $source_offset `]` `to` $destination `[` $destination_offset
-    `]` `,` $count (`peer` $peer^)? (`flag` $flag^)? attr-dict
-    `:` type($source) `to` type($destination)
-  }];
-}
-
-def Tile_DmaRowsOp : Tile_TileOp<"dma_rows", [AttrSizedOperandSegments]> {
-  let summary = "transfer of equally spaced rows";
-  let description = [{
-    `rows` rows of `row_size` elements each, `source_stride` and
-    `destination_stride` elements apart. Aligned to words on both sides.
-
-    Example:
-    ```mlir
-    tile.dma_rows %window[%zero] to %send[%to], %rows
-        {destination_stride = 8 : i64, row_size = 8 : i64, source_stride = 8 : i64}
-        : memref<16x8xf32, #tile.space<tilespmem>> to memref<4x16x8xf32, #tile.space<hbm>>
-    ```
-  }];
-  let arguments = (ins AnyMemRef:$source, Index:$source_offset,
-    AnyMemRef:$destination, Index:$destination_offset, Index:$rows,
-    Optional<Index>:$peer, Optional<Index>:$flag, I64Attr:$row_size,
-    I64Attr:$source_stride, I64Attr:$destination_stride);
-  let assemblyFormat = [{
-    $source `[` $source_offset `]` `to` $destination `[` $destination_offset
-    `]` `,` $rows (`peer` $peer^)? (`flag` $flag^)? attr-dict
-    `:` type($source) `to` type($destination)
-  }];
-}
-
-def Tile_GatherRowsOp : Tile_TileOp<"gather_rows"> {
-  let summary = "indirect stream: rows by a list of indices";
-  let description = [{
-    Row i of the destination becomes row `indices[i]` of the `source_rows` rows
-    of `row_size` elements that start at the source offset; an index outside is
-    a fault.
-
-    Example:
-    ```mlir
-    tile.gather_rows %table[%zero] rows 16 by %slots[%zero] to %window[%zero], %count
-        {row_size = 8 : i64}
-        : memref<16x8xf32, #tile.space<hbm>>, memref<64xi32, #tile.space<tilespmem>>
-        to memref<64x8xf32, #tile.space<tilespmem>>
-    ```
-  }];
-  let arguments = (ins AnyMemRef:$source, Index:$source_offset,
-    I64Attr:$source_rows, AnyMemRef:$indices, Index:$indices_offset,
-    AnyMemRef:$destination, Index:$destination_offset, Index:$count,
-    Optional<Index>:$flag, I64Attr:$row_size);
-  let assemblyFormat = [{
-    $source `[` $source_offset `]` `rows` $source_rows `by` $indices `[`
-    $indices_offset `]` `to` $destination `[` $destination_offset `]` `,` $count
-    (`flag` $flag^)? attr-dict `:` type($source) `,` type($indices) `to`
-    type($destination)
-  }];
-}
-
-//===----------------------------------------------------------------------===//
-// Lists and rows
-//===----------------------------------------------------------------------===//
-
-def Tile_RunsOp : Tile_TileOp<"runs"> {
-  let summary = "first id of each run of equal neighbours";
-  let description = [{
-    Works in place. The result is the number of runs.
-
-    Example: `%0 = tile.runs %ids[%zero], %count : memref<16xi32, #tile.space<tilespmem>>`
-  }];
-  let arguments = (ins AnyMemRef:$ids, Index:$offset, Index:$count);
-  let results = (outs Index:$distinct);
-  let assemblyFormat = [{
-    $ids `[` $offset `]` `,` $count attr-dict `:` type($ids)
-  }];
-}
-
-def Tile_SelectOp : Tile_TileOp<"select"> {
-  let summary = "keep the entries of a range of samples";
-  let description = [{
-    Scans the first `count` entries of the three lists and keeps, compacted in
-    place, those whose sample is in [`lower`, `upper`). A kept sample is made
-    relative to `lower`; with `slots` the id is replaced by the number of its
-    run of equal neighbours, with `keep_ids` it stays and entries whose sample
-    is the padding value are skipped. A sample outside [0, `num_samples`) is a
-    fault. The result is the number of entries kept.
-
-    Example:
-    ```mlir
-    %0 = tile.select slots %ids, %samples, %gains, %count from %lower to %upper of 16
-        : memref<16xi32, #tile.space<tilespmem>>, memref<16xi32, #tile.space<tilespmem>>,
-          memref<16xf32, #tile.space<tilespmem>>
-    ```
-  }];
-  let arguments = (ins Tile_SelectModeAttr:$mode, AnyMemRef:$ids,
-    AnyMemRef:$samples, AnyMemRef:$gains, Index:$count, Index:$lower,
-    Index:$upper, I64Attr:$num_samples);
-  let results = (outs Index:$kept);
-  let assemblyFormat = [{
-    `` $mode $ids `,` $samples `,` $gains `,` $count `from` $lower `to` $upper
-    `of` $num_samples attr-dict
-    `:` type($ids) `,` type($samples) `,` type($gains)
-  }];
-}
-
-def Tile_AxpyIndexedOp : Tile_TileOp<"axpy_indexed"> {
-  let summary = "add scaled rows to indexed rows";
-  let description = [{
-    For i in order: row `samples[i]` of the accumulator += `gains[i]` times row
-    i of `rows`. Multiplication and addition round separately.
-
-    * `axpy_indexed_c1`: `row_size` is positive.
-
-    Example:
-    ```mlir
-    tile.axpy_indexed %rows[%zero] by %samples[%at], %gains[%at] into %activations, %count
-        {row_size = 8 : i64}
-        : memref<64x8xf32, #tile.space<tilespmem>>, memref<16xi32, #tile.space<tilespmem>>,
-          memref<16xf32, #tile.space<tilespmem>>, memref<1x8xf32, #tile.space<tilespmem>>
-    ```
-  }];
-  let arguments = (ins AnyMemRef:$rows, Index:$rows_offset, AnyMemRef:$samples,
-    Index:$samples_offset, AnyMemRef:$gains, Index:$gains_offset,
-    AnyMemRef:$accumulator, Index:$count, I64Attr:$row_size);
-  let assemblyFormat = [{
-    $rows `[` $rows_offset `]` `by` $samples `[` $samples_offset `]` `,` $gains
-    `[` $gains_offset `]` `into` $accumulator `,` $count attr-dict
-    `:` type($rows) `,` type($samples) `,` type($gains) `,` type($accumulator)
-  }];
-  let hasVerifier = 1;
-}
+include "dialects/Tile/TileStreamOps.td"
 
 #endif // SC_DIALECTS_TILE_OPS

@@ -227,7 +227,17 @@ LogicalResult ConfigReader::expect(const llvm::json::Object &config,
   return success();
 }
 
-FailureOr<LookupConfig> parseLookupConfig(StringRef json,
+/// Fields of the configuration that are read, or known.
+static SmallVector<StringRef> getConfigKeys(bool isUpdate) {
+  SmallVector<StringRef> keys = {
+      "max_ids_per_partition", "max_unique_ids_per_partition",
+      "sharding_strategy", "pad_value", "quantization_config"};
+  if (isUpdate)
+    keys.append({"num_slot_variables", "num_hyperparameters"});
+  return keys;
+}
+
+FailureOr<LookupConfig> parseLookupConfig(StringRef json, bool isUpdate,
                                           JsonErrorHandler onError) {
   ConfigReader reader(json, onError);
   const llvm::json::Object *top = reader.parseTop();
@@ -242,10 +252,10 @@ FailureOr<LookupConfig> parseLookupConfig(StringRef json,
       failed(reader.expect(*object, "sharding_strategy", 1, "mod")) ||
       failed(reader.expect(*object, "pad_value", format::kPadValue,
                            "the largest int32")) ||
-      failed(reader.checkKeys(
-          *object, {kConfigKey},
-          {"max_ids_per_partition", "max_unique_ids_per_partition",
-           "sharding_strategy", "pad_value", "quantization_config"})))
+      failed(
+          reader.checkKeys(*object, {kConfigKey}, getConfigKeys(isUpdate))) ||
+      (isUpdate &&
+       failed(reader.readInteger(*object, "num_slot_variables", config.slots))))
     return failure();
   config.isQuantized = object->get("quantization_config") != nullptr;
   for (auto [key, limit] :

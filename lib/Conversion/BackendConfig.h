@@ -20,15 +20,18 @@ struct LookupConfig {
   int64_t maxIds = 0;
   int64_t maxUniqueIds = 0;
   bool isQuantized = false;
+  /// Of an update: how many slots follow the table.
+  int64_t slots = 0;
 };
 
 /// Receives the column inside the string, counted from 1, and the message.
 using JsonErrorHandler =
     llvm::function_ref<void(int64_t column, const llvm::Twine &message)>;
 
-/// Reads the configuration of a lookup with exchange. On failure `onError` was
-/// called once.
+/// Reads the configuration of a lookup with exchange, or of an update. On
+/// failure `onError` was called once.
 mlir::FailureOr<LookupConfig> parseLookupConfig(llvm::StringRef json,
+                                                bool isUpdate,
                                                 JsonErrorHandler onError);
 
 /// Checks the configuration of a local lookup, which has a device type only.

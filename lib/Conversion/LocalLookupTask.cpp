@@ -87,9 +87,10 @@ void LocalLookupTask::combineList(Value first, Value lower, Value upper) {
   b.dmaRows(b.getArgument(Ids), first, list.ids, zero, number, 1);
   b.dmaRows(b.getArgument(Samples), first, list.samples, zero, number, 1);
   b.dmaRows(b.getArgument(Gains), first, list.gains, zero, number, 1);
-  Value kept =
-      b.select(tile::SelectMode::KeepIds, list, number, lower, upper, samples);
-  b.accumulate(list, kept, b.getArgument(Table), zero, tableRows,
+  Value kept = b.select(tile::SelectMode::KeepIds, list, {{}, number, {}},
+                        lower, upper, samples);
+  b.accumulate(list, Value(), kept,
+               {b.getArgument(Table), zero, tableRows, width},
                {rows, plan.getWindowRows(), plan.getWindowBuffers(), width},
                activations);
 }
@@ -124,14 +125,14 @@ tile::TaskOp LocalLookupTask::build() {
   });
   // Limits are positive in the file, also those of an empty list.
   int64_t limit = std::max<int64_t>(1, entries);
-  b.setLookup(op.getTableName(), {{"max_ids", limit},
-                                  {"max_unique_ids", limit},
-                                  {"width", width},
-                                  {"samples", samples},
-                                  {"table_rows", tableRows},
-                                  {"sparse_cores", 1},
-                                  {"window_rows", plan.getWindowRows()},
-                                  {"window_buffers", plan.getWindowBuffers()}});
+  b.setLookup(op.getTableName(),
+              {{"max_ids", limit},
+               {"max_unique_ids", limit},
+               {"width", width},
+               {"samples", samples},
+               {"table_rows", tableRows},
+               {"sparse_cores", 1}},
+              plan);
   return b.getTask();
 }
 

@@ -6,7 +6,10 @@
 
 #include "ScheduleBuilder.h"
 
+#include "mlir/Transforms/RegionUtils.h"
 #include "llvm/ADT/SetVector.h"
+
+#include <set>
 
 using namespace mlir;
 
@@ -23,24 +26,48 @@ SmallVector<int64_t> getDenseStrides(ArrayRef<int64_t> shape) {
 // Shards
 //===----------------------------------------------------------------------===//
 
-/// Coordinates of the device at position `position` of the mesh, by axis.
-static SmallVector<int64_t> getCoordinates(sdy::MeshAttr mesh,
-                                           int64_t position) {
-  SmallVector<int64_t> coordinates(mesh.getAxes().size());
-  for (size_t axis = coordinates.size(); axis-- > 0;) {
-    int64_t size = mesh.getAxes()[axis].getSize();
-    coordinates[axis] = position % size;
-    position /= size;
+namespace {
+/// A mesh axis that cuts a dimension: how a device's part of the offset
+/// follows from its position.
+struct CuttingAxis {
+  int64_t stride; // of the axis in positions of the mesh
+  int64_t size;
+  int64_t step; // elements from one coordinate to the next
+};
+} // namespace
+
+static std::optional<CuttingAxis> findAxis(sdy::MeshAttr mesh, StringRef name) {
+  int64_t stride = 1;
+  for (sdy::MeshAxisAttr axis : llvm::reverse(mesh.getAxes())) {
+    if (axis.getName() == name)
+      return CuttingAxis{stride, axis.getSize(), 0};
+    stride *= axis.getSize();
   }
-  return coordinates;
+  return std::nullopt;
 }
 
-static int64_t getCoordinate(sdy::MeshAttr mesh, ArrayRef<int64_t> coordinates,
-                             StringRef name) {
-  for (auto [axis, coordinate] : llvm::zip_equal(mesh.getAxes(), coordinates))
-    if (axis.getName() == name)
-      return coordinate;
-  return 0;
+/// The axes that cut a tensor, each with its step in the global array.
+static SmallVector<CuttingAxis> getCuttingAxes(sdy::TensorShardingAttr sharding,
+                                               sdy::MeshAttr mesh,
+                                               sdy::ManualAxesAttr manualAxes,
+                                               ArrayRef<int64_t> globalShape,
+                                               ArrayRef<int64_t> localShape) {
+  SmallVector<int64_t> strides = getDenseStrides(globalShape);
+  SmallVector<CuttingAxis> axes;
+  for (auto [dim, size] : llvm::enumerate(localShape)) {
+    int64_t step = size * strides[dim];
+    SmallVector<StringRef> names = sharding.getAxesOfDim(dim);
+    // The last axis of a dimension is the fastest.
+    for (StringRef name : llvm::reverse(names)) {
+      std::optional<CuttingAxis> axis = findAxis(mesh, name);
+      if (!axis || !manualAxes.contains(name))
+        continue;
+      axis->step = step;
+      step *= axis->size;
+      axes.push_back(*axis);
+    }
+  }
+  return axes;
 }
 
 SmallVector<int64_t> getShardOffsets(sdy::TensorShardingAttr sharding,
@@ -48,24 +75,19 @@ SmallVector<int64_t> getShardOffsets(sdy::TensorShardingAttr sharding,
                                      sdy::ManualAxesAttr manualAxes,
                                      ArrayRef<int64_t> globalShape,
                                      ArrayRef<int64_t> localShape, bool once) {
-  SmallVector<int64_t> strides = getDenseStrides(globalShape);
+  SmallVector<CuttingAxis> axes =
+      getCuttingAxes(sharding, mesh, manualAxes, globalShape, localShape);
   int64_t devices = mesh.getDeviceCount();
   SmallVector<int64_t> offsets(devices, -1);
-  llvm::SmallSetVector<int64_t, 8> seen;
+  // Offsets are multiples of large powers of two, which collide when hashed.
+  std::set<int64_t> seen;
   for (int64_t position = 0; position < devices; ++position) {
-    SmallVector<int64_t> coordinates = getCoordinates(mesh, position);
     int64_t offset = 0;
-    for (auto [dim, size] : llvm::enumerate(localShape)) {
-      int64_t part = 0;
-      for (StringRef axis : sharding.getAxesOfDim(dim))
-        if (manualAxes.contains(axis))
-          part = part * mesh.getAxisSize(axis) +
-                 getCoordinate(mesh, coordinates, axis);
-      offset += part * size * strides[dim];
-    }
+    for (const CuttingAxis &axis : axes)
+      offset += position / axis.stride % axis.size * axis.step;
     int64_t device =
         mesh.getDeviceIds().empty() ? position : mesh.getDeviceIds()[position];
-    if (seen.insert(offset) || !once)
+    if (!once || seen.insert(offset).second)
       offsets[device] = offset;
   }
   return offsets;
@@ -179,21 +201,30 @@ void ScheduleBuilder::fillWith(Location location, Value value,
 // What is not compiled
 //===----------------------------------------------------------------------===//
 
-void ScheduleBuilder::leaveOut(Operation *op, StringRef reason) {
-  SmallVector<Value> results;
+void ScheduleBuilder::leaveOut(Operation *op, StringRef reason,
+                               bool allocResults, bool quiet) {
+  SmallVector<Value> live;
   for (Value result : op->getResults()) {
+    if (!allocResults)
+      break;
     SmallVector<Value> leaves = allocValue(op->getLoc(), result.getType());
-    llvm::append_range(results, leaves);
+    llvm::append_range(live, leaves);
     map(result, leaves);
   }
+  llvm::SetVector<Value> used(op->operand_begin(), op->operand_end());
+  getUsedValuesDefinedAbove(op->getRegions(), used);
+  for (Value value : used)
+    if (auto found = buffers.find(value); found != buffers.end())
+      llvm::append_range(live, found->second);
   StringRef name = op->getName().getStringRef();
   std::string target;
   if (auto call = dyn_cast<stablehlo::CustomCallOp>(op))
     target = (name + " @" + call.getCallTargetName()).str();
-  op->emitRemark() << "left out (" << reason << ")";
+  if (!quiet)
+    emitRemark(op->getLoc()) << "left out (" << reason << ")";
   tile::LeftOutOp::create(builder, op->getLoc(),
                           target.empty() ? name : StringRef(target), reason,
-                          results);
+                          live);
 }
 
 } // namespace sc

@@ -72,8 +72,10 @@ public:
   /// Converts a data movement operation. Returns false where `op` is none.
   bool convert(mlir::Operation *op);
 
-  /// Says that `op` is not compiled; its results get buffers without contents.
-  void leaveOut(mlir::Operation *op, llvm::StringRef reason);
+  /// Says that `op` is not compiled, in a remark unless `quiet`. Its results
+  /// get buffers without contents, or are left to the caller.
+  void leaveOut(mlir::Operation *op, llvm::StringRef reason,
+                bool allocResults = true, bool quiet = false);
 
 private:
   void convertSlice(stablehlo::SliceOp op);

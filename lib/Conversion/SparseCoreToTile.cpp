@@ -6,9 +6,12 @@
 
 #include "sc/Conversion/Passes.h"
 
+#include "CheckLookups.h"
 #include "ScheduleBuilder.h"
 #include "TaskBuilder.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "sc/Conversion/EmbeddingCall.h"
+#include "sc/Conversion/TrialSchedule.h"
 #include "sc/Target/ModuleTarget.h"
 #include "sc/Target/Target.h"
 #include "llvm/ADT/StringSet.h"
@@ -33,9 +36,10 @@ struct ConvertSparseCoreToTile
 class MainConverter {
 public:
   MainConverter(ModuleOp module, func::FuncOp main, TargetAttr target,
-                const MachineDescription &machine, tile::ScheduleOp schedule)
+                const MachineDescription &machine, tile::ScheduleOp schedule,
+                TrialSchedule *trial = nullptr)
       : module(module), main(main), target(target), machine(machine),
-        schedule(schedule) {}
+        trial(trial), schedule(schedule) {}
   LogicalResult convert();
 
 private:
@@ -43,10 +47,14 @@ private:
   LogicalResult convertOutputs(func::ReturnOp op);
   LogicalResult convertBlock(Block &block);
   LogicalResult convertManual(sdy::ManualComputationOp op);
+  Value getShard(sdy::ManualComputationOp op, Value operand,
+                 BlockArgument argument, sdy::TensorShardingAttr sharding);
   LogicalResult convertOther(Operation *op);
   LogicalResult convertLookup(SparseDenseMatmulOp op);
   void convertLocalLookup(SparseDenseMatmulLocalOp op);
-  void run(Operation *op, tile::TaskOp task, ValueRange operands);
+  void leaveOut(Operation *op);
+  void run(Operation *op, FlatSymbolRefAttr task, ValueRange operands);
+  void addToTrial(Operation *op);
   DeviceGroups getGroups(GroupAttr group, Operation *op);
   /// True where @main runs on one device, so that all of it is device code.
   bool isSingleDevice() const { return target.getDevices() == 1; }
@@ -55,6 +63,9 @@ private:
   func::FuncOp main;
   TargetAttr target;
   const MachineDescription &machine;
+  TrialSchedule *trial; // null: the real conversion, with tasks
+  /// What lies on the devices already, by whole buffer, sharding and type.
+  DenseMap<std::pair<Value, std::pair<Attribute, Type>>, Value> shards;
   ScheduleBuilder schedule;
 };
 
@@ -139,7 +150,9 @@ LogicalResult MainConverter::convertInputs() {
     if (!isSupported(argument.getType()))
       return main.emitError()
              << "argument " << index << " of @main has type "
-             << argument.getType() << ", which inputs cannot have";
+             << argument.getType()
+             << ", which inputs cannot have: a buffer holds at most 2^46 bytes "
+                "of numbers of 1, 8, 32 or 64 bits";
     Value buffer =
         schedule.alloc(location, argument.getType(), tile::Space::Host,
                        tile::BufferClass::Argument, names[index]);
@@ -252,7 +265,15 @@ DeviceGroups MainConverter::getGroups(GroupAttr group, Operation *op) {
   return groups;
 }
 
-void MainConverter::run(Operation *op, tile::TaskOp task, ValueRange operands) {
+void MainConverter::addToTrial(Operation *op) {
+  ScheduledCall call{op, &*std::prev(schedule.builder.getInsertionPoint()), {}};
+  for (Value operand : op->getOperands())
+    call.operands.emplace_back(schedule.getBuffers(operand));
+  trial->calls.push_back(std::move(call));
+}
+
+void MainConverter::run(Operation *op, FlatSymbolRefAttr task,
+                        ValueRange operands) {
   SmallVector<Value> buffers;
   for (Value operand : operands)
     buffers.push_back(schedule.getBuffer(operand));
@@ -260,25 +281,36 @@ void MainConverter::run(Operation *op, tile::TaskOp task, ValueRange operands) {
       schedule.allocValue(op->getLoc(), op->getResult(0).getType());
   llvm::append_range(buffers, result);
   schedule.map(op->getResult(0), result);
-  tile::RunOp::create(schedule.builder, op->getLoc(), task.getSymName(),
-                      buffers);
+  tile::RunOp::create(schedule.builder, op->getLoc(), task, buffers);
+  if (trial)
+    addToTrial(op);
+}
+
+static FlatSymbolRefAttr getSymbol(tile::TaskOp task) {
+  return FlatSymbolRefAttr::get(task.getSymNameAttr());
 }
 
 LogicalResult MainConverter::convertLookup(SparseDenseMatmulOp op) {
   if (failed(checkGroup(op, module)))
     return failure();
-  DeviceGroups groups = getGroups(op.getGroupAttr(), op);
-  run(op, buildLookupTask(op, module, groups, machine.tilesPerSparseCore.value),
+  FlatSymbolRefAttr task = FlatSymbolRefAttr::get(op.getTableNameAttr());
+  if (!trial)
+    task =
+        getSymbol(buildLookupTask(op, module, getGroups(op.getGroupAttr(), op),
+                                  machine.tilesPerSparseCore.value));
+  run(op, task,
       {op.getRowPointers(), op.getIds(), op.getSamples(), op.getGains(),
        op.getTable(), op.getInit()});
   return success();
 }
 
 void MainConverter::convertLocalLookup(SparseDenseMatmulLocalOp op) {
-  DeviceGroups groups = getGroups(GroupAttr(), op);
-  run(op,
-      buildLocalLookupTask(op, module, groups,
-                           machine.tilesPerSparseCore.value),
+  FlatSymbolRefAttr task = FlatSymbolRefAttr::get(op.getTableNameAttr());
+  if (!trial)
+    task =
+        getSymbol(buildLocalLookupTask(op, module, getGroups(GroupAttr(), op),
+                                       machine.tilesPerSparseCore.value));
+  run(op, task,
       {op.getTable(), op.getIds(), op.getSamples(), op.getGains(),
        op.getInit()});
 }
@@ -316,12 +348,14 @@ static LogicalResult checkManual(sdy::ManualComputationOp op,
 static void copyShards(ScheduleBuilder &schedule, sdy::ManualComputationOp op,
                        sdy::TensorShardingAttr sharding, Value globalBuffer,
                        Type globalType, Value shard, Type shardType,
-                       bool toDevices) {
+                       bool toDevices, bool isTrial) {
   ArrayRef<int64_t> global = cast<RankedTensorType>(globalType).getShape();
   ArrayRef<int64_t> local = cast<RankedTensorType>(shardType).getShape();
-  SmallVector<int64_t> offsets =
-      getShardOffsets(sharding, op.getMesh(), op.getManualAxes(), global, local,
-                      /*once=*/!toDevices);
+  // A trial is about buffers and steps only.
+  SmallVector<int64_t> offsets;
+  if (!isTrial)
+    offsets = getShardOffsets(sharding, op.getMesh(), op.getManualAxes(),
+                              global, local, /*once=*/!toDevices);
   // On one device all values are in HBM and nothing is cut.
   bool isTransfer =
       tile::getSpace(globalBuffer.getType()) != tile::getSpace(shard.getType());
@@ -334,6 +368,30 @@ static void copyShards(ScheduleBuilder &schedule, sdy::ManualComputationOp op,
                 local, devices);
 }
 
+/// Where each device holds its part of `operand`. An argument of @main goes to
+/// the devices once for each sharding, and stays there.
+Value MainConverter::getShard(sdy::ManualComputationOp op, Value operand,
+                              BlockArgument argument,
+                              sdy::TensorShardingAttr sharding) {
+  Value whole = schedule.getBuffer(operand);
+  bool isOnDevice = tile::getSpace(whole.getType()) == tile::Space::Hbm;
+  if (isOnDevice && operand.getType() == argument.getType())
+    return whole;
+  auto alloc = whole.getDefiningOp<tile::AllocOp>();
+  bool isArgument = alloc.getBufferClass() == tile::BufferClass::Argument;
+  Value &known = shards[{whole, {sharding, argument.getType()}}];
+  if (isArgument && known)
+    return known;
+  Value shard =
+      isArgument
+          ? schedule.alloc(op.getLoc(), argument.getType(), tile::Space::Hbm,
+                           tile::BufferClass::Argument, alloc.getName())
+          : schedule.allocValue(op.getLoc(), argument.getType()).front();
+  copyShards(schedule, op, sharding, whole, operand.getType(), shard,
+             argument.getType(), /*toDevices=*/true, trial != nullptr);
+  return known = shard;
+}
+
 LogicalResult MainConverter::convertManual(sdy::ManualComputationOp op) {
   if (failed(checkManual(op, target.getDevices())))
     return failure();
@@ -342,13 +400,9 @@ LogicalResult MainConverter::convertManual(sdy::ManualComputationOp op) {
   Block &body = *op.getBodyBlock();
   for (auto [argument, operand, sharding] : llvm::zip_equal(
            body.getArguments(), op.getTensors(), op.getInShardingList())) {
-    Value whole = schedule.getBuffer(operand), shard = whole;
-    if (!argument.use_empty()) {
-      shard = schedule.allocValue(op.getLoc(), argument.getType()).front();
-      copyShards(schedule, op, sharding, whole, operand.getType(), shard,
-                 argument.getType(), /*toDevices=*/true);
-    }
-    schedule.map(argument, shard);
+    schedule.map(argument, argument.use_empty()
+                               ? schedule.getBuffer(operand)
+                               : getShard(op, operand, argument, sharding));
   }
   if (failed(convertBlock(body)))
     return failure();
@@ -359,7 +413,7 @@ LogicalResult MainConverter::convertManual(sdy::ManualComputationOp op) {
     Value whole = schedule.allocValue(op.getLoc(), result.getType()).front();
     copyShards(schedule, op, sharding, whole, result.getType(),
                schedule.getBuffer(value), value.getType(),
-               /*toDevices=*/false);
+               /*toDevices=*/false, trial != nullptr);
     schedule.map(result, whole);
   }
   return success();
@@ -378,16 +432,44 @@ static StringRef getReason(Operation *op) {
 static bool hasLookup(Operation *op) {
   return op
       ->walk([](Operation *inner) {
-        return isa<SparseDenseMatmulOp, SparseDenseMatmulLocalOp>(inner)
+        auto call = dyn_cast<stablehlo::CustomCallOp>(inner);
+        return isa<SparseDenseMatmulOp, SparseDenseMatmulLocalOp>(inner) ||
+                       (call && isAnnotated(call))
                    ? WalkResult::interrupt()
                    : WalkResult::advance();
       })
       .wasInterrupted();
 }
 
-/// Leaves `op` out, but compiles the lookups in its regions.
+/// An update works in place: its results are the buffers of table and slots.
+static void shareUpdatedBuffers(ScheduleBuilder &schedule,
+                                stablehlo::CustomCallOp call) {
+  EmbeddingCall match = *matchEmbeddingCall(call);
+  SmallVector<Value> updated;
+  for (unsigned i = 0; i <= match.slots; ++i)
+    updated.push_back(schedule.getBuffer(call.getInputs()[match.table + i]));
+  if (call.getNumResults() == 1)
+    return schedule.map(call.getResult(0), updated);
+  for (auto [result, buffer] : llvm::zip_equal(call.getResults(), updated))
+    schedule.map(result, buffer);
+}
+
+void MainConverter::leaveOut(Operation *op) {
+  auto call = dyn_cast<stablehlo::CustomCallOp>(op);
+  bool isEmbeddingCall = call && isAnnotated(call);
+  bool isUpdate = isEmbeddingCall && matchEmbeddingCall(call)->isUpdate;
+  schedule.leaveOut(op, getReason(op), /*allocResults=*/!isUpdate,
+                    /*quiet=*/trial != nullptr);
+  if (isUpdate)
+    shareUpdatedBuffers(schedule, call);
+  if (isEmbeddingCall && trial)
+    addToTrial(op);
+}
+
+/// Leaves `op` out, but compiles the lookups in its regions; embedding calls
+/// there get a step of their own.
 LogicalResult MainConverter::convertOther(Operation *op) {
-  schedule.leaveOut(op, getReason(op));
+  leaveOut(op);
   if (!hasLookup(op))
     return success();
   for (Region &region : op->getRegions()) {
@@ -436,53 +518,52 @@ LogicalResult MainConverter::convert() {
   return convertOutputs(cast<func::ReturnOp>(main.front().getTerminator()));
 }
 
-/// What must hold before conversion starts.
-static FailureOr<func::FuncOp> checkModule(ModuleOp module, TargetAttr target) {
+static FailureOr<func::FuncOp> findMain(ModuleOp module) {
   auto main = module.lookupSymbol<func::FuncOp>("main");
   if (!main || main.isExternal() || !main.getBody().hasOneBlock())
     return module.emitError("the module has no function @main with one block");
-  WalkResult result = module.walk([&](Operation *op) {
-    auto lookup = dyn_cast<SparseDenseMatmulOp>(op);
-    auto local = dyn_cast<SparseDenseMatmulLocalOp>(op);
-    if (!lookup && !local)
-      return WalkResult::advance();
-    if (lookup ? !lookup.getPlan() : !local.getPlan()) {
-      op->emitError("the lookup has no plan: run sc-plan-lookups first");
-      return WalkResult::interrupt();
-    }
-    int64_t cores = lookup ? lookup.getSparseCores() : local.getSparseCores();
-    if (cores != target.getSparseCoresPerDevice()) {
-      op->emitError() << "the lookup is for " << cores
-                      << " SparseCores of a device, the target has "
-                      << target.getSparseCoresPerDevice();
-      return WalkResult::interrupt();
-    }
-    return WalkResult::advance();
-  });
-  if (result.wasInterrupted())
-    return failure();
   return main;
+}
+
+/// Adds the schedule of @main, with or without tasks.
+static FailureOr<tile::ScheduleOp> buildSchedule(ModuleOp module,
+                                                 TrialSchedule *trial) {
+  FailureOr<const MachineDescription *> machine = findTargetMachine(module);
+  if (failed(machine))
+    return failure();
+  auto target = module->getAttrOfType<TargetAttr>(SCDialect::kTargetAttrName);
+  FailureOr<func::FuncOp> main = findMain(module);
+  if (failed(main) ||
+      failed(checkLookups(module, target, (*machine)->tilesPerSparseCore.value,
+                          /*needsPlans=*/!trial)))
+    return failure();
+  OpBuilder builder(*main);
+  auto schedule = tile::ScheduleOp::create(builder, main->getLoc(), "schedule");
+  schedule.getBody().emplaceBlock();
+  MainConverter converter(module, *main, target, **machine, schedule, trial);
+  if (failed(converter.convert()))
+    return failure();
+  return schedule;
+}
+
+FailureOr<TrialSchedule> sc::buildTrialSchedule(ModuleOp module) {
+  TrialSchedule trial;
+  FailureOr<tile::ScheduleOp> schedule = buildSchedule(module, &trial);
+  if (failed(schedule))
+    return failure();
+  trial.schedule = *schedule;
+  return trial;
 }
 
 void ConvertSparseCoreToTile::runOnOperation() {
   ModuleOp module = getOperation();
-  FailureOr<const MachineDescription *> machine = findTargetMachine(module);
-  if (failed(machine))
-    return signalPassFailure();
-  auto target = module->getAttrOfType<TargetAttr>(SCDialect::kTargetAttrName);
-  FailureOr<func::FuncOp> main = checkModule(module, target);
-  if (failed(main))
-    return signalPassFailure();
-  OpBuilder builder(*main);
-  auto schedule = tile::ScheduleOp::create(builder, main->getLoc(), "schedule");
-  schedule.getBody().emplaceBlock();
-  MainConverter converter(module, *main, target, **machine, schedule);
-  if (failed(converter.convert()))
+  FailureOr<tile::ScheduleOp> schedule = buildSchedule(module, nullptr);
+  if (failed(schedule))
     return signalPassFailure();
   for (auto function :
        llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
     function.erase();
   for (auto mesh : llvm::make_early_inc_range(module.getOps<sdy::MeshOp>()))
     mesh.erase();
-  schedule.setSymName("main");
+  schedule->setSymName("main");
 }

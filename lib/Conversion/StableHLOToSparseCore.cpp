@@ -10,6 +10,7 @@
 #include "TableSharding.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/Builders.h"
+#include "sc/Conversion/EmbeddingCall.h"
 #include "sc/Target/Target.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -167,6 +168,42 @@ static LogicalResult checkRowPointers(CustomCallOp call, int64_t devices,
 // Conversions
 //===----------------------------------------------------------------------===//
 
+/// Says in attributes of a call that is not converted yet what planning needs.
+static LogicalResult annotate(CustomCallOp call, int64_t sparseCores) {
+  std::optional<EmbeddingCall> match = matchEmbeddingCall(call);
+  if (!match)
+    return call.emitError() << "@" << call.getCallTargetName()
+                            << ": operands or results are not those of this "
+                               "target";
+  auto config = parseLookupConfig(getConfigText(call), match->isUpdate,
+                                  [&](int64_t column, const Twine &message) {
+                                    emitJsonError(call, column, message);
+                                  });
+  if (failed(config))
+    return failure();
+  if (config->slots != match->slots)
+    return call.emitError()
+           << "backend_config says " << config->slots
+           << " slot variables, but the results are a table and "
+           << match->slots;
+  Value table = call.getInputs()[match->table];
+  FailureOr<GroupAttr> group = getTableGroup(call, table);
+  if (failed(group))
+    return failure();
+  Builder builder(call.getContext());
+  auto limits = LimitsAttr::getChecked([&] { return call.emitError(); },
+                                       call.getContext(), config->maxIds,
+                                       config->maxUniqueIds);
+  if (!limits)
+    return failure();
+  call->setAttr(kTableNameAttrName, builder.getStringAttr(getTableName(table)));
+  call->setAttr(kLimitsAttrName, limits);
+  call->setAttr(kSparseCoresAttrName, builder.getI64IntegerAttr(sparseCores));
+  if (*group)
+    call->setAttr(kGroupAttrName, *group);
+  return success();
+}
+
 static LogicalResult convertLookup(CustomCallOp call, int64_t sparseCores) {
   using enum OperandKind;
   if (failed(checkContract(call, {{"row_pointers", Ids},
@@ -176,16 +213,16 @@ static LogicalResult convertLookup(CustomCallOp call, int64_t sparseCores) {
                                   {"table", Rows},
                                   {"init", Rows}})))
     return failure();
-  auto config = parseLookupConfig(getConfigText(call),
+  auto config = parseLookupConfig(getConfigText(call), /*isUpdate=*/false,
                                   [&](int64_t column, const Twine &message) {
                                     emitJsonError(call, column, message);
                                   });
   if (failed(config))
     return failure();
   if (config->isQuantized) {
-    call.emitRemark("@SparseDenseMatmulOp with quantization_config is not "
-                    "converted yet");
-    return success();
+    emitRemark(call.getLoc())
+        << "@SparseDenseMatmulOp with quantization_config is not converted yet";
+    return annotate(call, sparseCores);
   }
   Value table = call.getInputs()[4];
   FailureOr<GroupAttr> group = getTableGroup(call, table);
@@ -281,9 +318,9 @@ static LogicalResult convert(CustomCallOp call, TargetAttr target) {
   if (kind == CallKind::Other)
     return success();
   if (kind == CallKind::Later) {
-    call.emitRemark() << "@" << call.getCallTargetName()
-                      << " is not converted yet";
-    return success();
+    emitRemark(call.getLoc())
+        << "@" << call.getCallTargetName() << " is not converted yet";
+    return annotate(call, target.getSparseCoresPerDevice());
   }
   if (target.getDevices() > 1 &&
       !call->getParentOfType<sdy::ManualComputationOp>())

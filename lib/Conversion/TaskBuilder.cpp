@@ -46,13 +46,31 @@ TaskBuilder::TaskBuilder(ModuleOp module, Location location, StringRef name,
 }
 
 void TaskBuilder::setLookup(StringRef tableName,
-                            ArrayRef<std::pair<StringRef, int64_t>> sizes) {
+                            ArrayRef<std::pair<StringRef, int64_t>> sizes,
+                            PlanAttr plan) {
+  SmallVector<std::pair<StringRef, int64_t>> numbers(sizes);
+  numbers.append({{"replicas", plan.getReplicas()},
+                  {"vector_splits", plan.getVectorSplits()},
+                  {"sample_splits", plan.getSampleSplits()},
+                  {"row_streaming", plan.getRowStreaming()},
+                  {"serialized", plan.getSerialized()},
+                  {"window_rows", plan.getWindowRows()},
+                  {"window_buffers", plan.getWindowBuffers()},
+                  {"list_entries", plan.getListEntries()},
+                  {"gather_operand_bytes", plan.getGatherOperandBytes()},
+                  {"scratch_bytes", plan.getScratchBytes()},
+                  {"list_bytes", plan.getListBytes()},
+                  {"stack_bytes", plan.getStackBytes()}});
   SmallVector<NamedAttribute> entries = {
       builder.getNamedAttr("table", builder.getStringAttr(tableName))};
-  for (auto [name, value] : sizes)
+  for (auto [name, value] : numbers)
     entries.push_back(
         builder.getNamedAttr(name, builder.getI64IntegerAttr(value)));
   task.setLookupAttr(builder.getDictionaryAttr(entries));
+}
+
+void TaskBuilder::setDmaFlags(int64_t flags) {
+  task.setDmaFlagsAttr(builder.getI64IntegerAttr(flags));
 }
 
 Value TaskBuilder::alloc(StringRef name, tile::BufferClass bufferClass,
@@ -105,6 +123,14 @@ Value TaskBuilder::minimum(Value lhs, Value rhs) {
   return arith::MinSIOp::create(builder, location, lhs, rhs);
 }
 
+Value TaskBuilder::maximum(Value lhs, Value rhs) {
+  return arith::MaxSIOp::create(builder, location, lhs, rhs);
+}
+
+Value TaskBuilder::addScaled(Value base, Value index, int64_t scale) {
+  return index ? add(base, multiply(index, scale)) : base;
+}
+
 Value TaskBuilder::ceilDivide(Value value, int64_t divisor) {
   // Operands are made one by one: the order in which a call evaluates its
   // arguments depends on the compiler, and the IR must not.
@@ -125,6 +151,13 @@ scf::ForOp TaskBuilder::loop(Value lower, Value upper, Value step,
   builder.setInsertionPointToStart(op.getBody());
   body(op.getInductionVar());
   return op;
+}
+
+void TaskBuilder::forEachSplit(int64_t count, function_ref<void(Value)> body) {
+  if (count == 1)
+    return body(Value());
+  Value zero = constant(0), one = constant(1), end = constant(count);
+  loop(zero, end, one, body);
 }
 
 void TaskBuilder::ifTrue(Value condition, function_ref<void()> body) {
@@ -159,6 +192,17 @@ void TaskBuilder::dmaRows(Value source, Value sourceOffset, Value destination,
                           size);
 }
 
+void TaskBuilder::dmaSlices(Value source, Value sourceOffset,
+                            int64_t sourceStride, Value destination,
+                            Value destinationOffset, int64_t destinationStride,
+                            Value rows, int64_t rowSize) {
+  tile::DmaRowsOp::create(builder, location, source, sourceOffset, destination,
+                          destinationOffset, rows, Value(), Value(),
+                          builder.getI64IntegerAttr(rowSize),
+                          builder.getI64IntegerAttr(sourceStride),
+                          builder.getI64IntegerAttr(destinationStride));
+}
+
 Partition TaskBuilder::loadPartition(Value rowPointers, Value index,
                                      int64_t capacity) {
   // The partition ends at its pointer and starts at the previous one rounded
@@ -166,8 +210,7 @@ Partition TaskBuilder::loadPartition(Value rowPointers, Value index,
   Value zero = constant(0), one = constant(1);
   Value end =
       tile::LoadOp::create(builder, location, indexType(), rowPointers, index);
-  Value before =
-      arith::MaxSIOp::create(builder, location, subtract(index, one), zero);
+  Value before = maximum(subtract(index, one), zero);
   Value previous =
       tile::LoadOp::create(builder, location, indexType(), rowPointers, before);
   Value isLater = minimum(index, one);
@@ -188,27 +231,132 @@ void TaskBuilder::windows(Value lower, Value upper, const RowWindow &window,
               builder.getI64IntegerAttr(window.windowBuffers));
 }
 
-Value TaskBuilder::select(tile::SelectMode mode, const EntryLists &entries,
-                          Value count, Value lower, Value upper,
-                          int64_t samples) {
-  return tile::SelectOp::create(builder, location, indexType(), mode,
-                                entries.ids, entries.samples, entries.gains,
-                                count, lower, upper, samples);
+//===----------------------------------------------------------------------===//
+// Entries
+//===----------------------------------------------------------------------===//
+
+EntryStream TaskBuilder::allocEntries(StringRef prefix,
+                                      const EntryLists &source, int64_t entries,
+                                      bool isStreamed) {
+  using tile::BufferClass, tile::Space;
+  EntryStream stream{source, {}, isStreamed ? entries : 0, {}};
+  SmallVector<int64_t> shape = {entries};
+  if (isStreamed)
+    shape = {2, entries};
+  auto allocOne = [&](StringRef name, Value of) -> Value {
+    if (!of)
+      return {};
+    return alloc((prefix + "." + name).str(), BufferClass::List,
+                 Space::TileSpmem, shape,
+                 cast<MemRefType>(of.getType()).getElementType());
+  };
+  stream.lists.ids = allocOne("ids", source.ids);
+  stream.lists.samples = allocOne("samples", source.samples);
+  stream.lists.gains = allocOne("gains", source.gains);
+  if (isStreamed)
+    stream.carry = alloc((prefix + ".carry").str(), BufferClass::Scratch,
+                         Space::TileSpmem, {2}, builder.getI32Type());
+  return stream;
 }
 
-void TaskBuilder::accumulate(const EntryLists &entries, Value count,
-                             Value source, Value base, int64_t sourceRows,
+/// Source and list of each of the three that is there.
+static SmallVector<std::pair<Value, Value>>
+getLists(const EntryStream &stream) {
+  SmallVector<std::pair<Value, Value>> lists;
+  for (Value EntryLists::*list :
+       {&EntryLists::ids, &EntryLists::samples, &EntryLists::gains})
+    if (stream.source.*list)
+      lists.push_back({stream.source.*list, stream.lists.*list});
+  return lists;
+}
+
+/// Starts to load the window from entry `at` on into a half of the lists. List
+/// i has the DMA flags 2 i and 2 i + 1, one for each half.
+void TaskBuilder::loadWindow(const EntryStream &stream,
+                             const Partition &partition, Value at, Value half) {
+  Value left = subtract(partition.count, at);
+  Value count = minimum(left, constant(stream.windowEntries));
+  Value from = add(partition.start, at);
+  Value to = multiply(half, stream.windowEntries);
+  IntegerAttr one = builder.getI64IntegerAttr(1);
+  for (auto [index, lists] : llvm::enumerate(getLists(stream))) {
+    Value flag = add(half, constant(2 * static_cast<int64_t>(index)));
+    tile::DmaRowsOp::create(builder, location, lists.first, from, lists.second,
+                            to, count, Value(), flag, one, one, one);
+  }
+}
+
+void TaskBuilder::streamWindows(const EntryStream &stream,
+                                const Partition &partition,
+                                function_ref<void(const EntryWindow &)> body) {
+  Value zero = constant(0), one = constant(1), two = constant(2);
+  Value step = constant(stream.windowEntries);
+  loadWindow(stream, partition, zero, zero);
+  loop(zero, maximum(partition.count, one), step, [&](Value at) {
+    Value index = arith::DivSIOp::create(builder, location, at, step);
+    Value half = arith::RemSIOp::create(builder, location, index, two);
+    Value next = add(at, step);
+    ifTrue(isLess(next, partition.count),
+           [&] { loadWindow(stream, partition, next, subtract(one, half)); });
+    for (size_t list = 0; list < getLists(stream).size(); ++list) {
+      Value flag = add(half, constant(2 * static_cast<int64_t>(list)));
+      tile::WaitDmaOp::create(builder, location, flag);
+    }
+    Value offset = multiply(half, stream.windowEntries);
+    Value left = subtract(partition.count, at);
+    body({offset, minimum(left, step), at});
+  });
+}
+
+void TaskBuilder::forEachWindow(const EntryStream &stream,
+                                const Partition &partition,
+                                function_ref<void(const EntryWindow &)> body) {
+  if (stream.windowEntries > 0)
+    return streamWindows(stream, partition, body);
+  for (auto [source, list] : getLists(stream))
+    dma(source, partition.start, list, constant(0), partition.count);
+  body({Value(), partition.count, Value()});
+}
+
+Value TaskBuilder::select(tile::SelectMode mode, const EntryLists &entries,
+                          const EntryWindow &window, Value lower, Value upper,
+                          int64_t samples, Value carry) {
+  return tile::SelectOp::create(
+      builder, location, indexType(), mode, entries.ids, entries.samples,
+      entries.gains, window.offset, window.count, lower, upper, carry,
+      carry ? window.carried : Value(), samples);
+}
+
+void TaskBuilder::gatherWindows(Value ids, Value offset, Value count,
+                                const RowSource &source,
+                                const RowWindow &window,
+                                function_ref<void(Value, Value)> body) {
+  Value zero = constant(0);
+  IntegerAttr stride;
+  if (source.stride != window.width)
+    stride = builder.getI64IntegerAttr(source.stride);
+  windows(zero, count, window, [&](Value first, Value number) {
+    Value at = addScaled(first, offset, 1);
+    tile::GatherRowsOp::create(builder, location, source.buffer, source.base,
+                               builder.getI64IntegerAttr(source.rows), ids, at,
+                               window.rows, zero, number, Value(),
+                               builder.getI64IntegerAttr(window.width), stride);
+    body(first, number);
+  });
+}
+
+void TaskBuilder::accumulate(const EntryLists &entries, Value offset,
+                             Value count, const RowSource &source,
                              const RowWindow &window, Value activations) {
   Value zero = constant(0);
   IntegerAttr width = builder.getI64IntegerAttr(window.width);
-  windows(zero, count, window, [&](Value first, Value number) {
-    tile::GatherRowsOp::create(
-        builder, location, source, base, builder.getI64IntegerAttr(sourceRows),
-        entries.ids, first, window.rows, zero, number, Value(), width);
-    tile::AxpyIndexedOp::create(builder, location, window.rows, zero,
-                                entries.samples, first, entries.gains, first,
-                                activations, number, width);
-  });
+  gatherWindows(entries.ids, offset, count, source, window,
+                [&](Value first, Value number) {
+                  Value at = addScaled(first, offset, 1);
+                  tile::AxpyIndexedOp::create(
+                      builder, location, window.rows, zero, entries.samples, at,
+                      entries.gains, at, activations, number, width);
+                });
 }
 
 } // namespace sc

@@ -33,7 +33,7 @@ struct Partition {
   mlir::Value count;
 };
 
-/// Rows of w words that flow through a tile, window by window.
+/// Rows, or slices of rows, that flow through a tile, window by window.
 struct RowWindow {
   mlir::Value rows;
   int64_t windowRows;
@@ -41,11 +41,38 @@ struct RowWindow {
   int64_t width;
 };
 
-/// Entries of a lookup in TileSpmem: three lists of one length.
+/// Rows in HBM that ids index: the first starts at element `base`.
+struct RowSource {
+  mlir::Value buffer;
+  mlir::Value base;
+  int64_t rows;
+  int64_t stride;
+};
+
+/// Entries of a lookup: three lists of one length; or ids alone, then the
+/// others are null.
 struct EntryLists {
   mlir::Value ids;
   mlir::Value samples;
   mlir::Value gains;
+};
+
+/// How entries come to a tile.
+struct EntryStream {
+  EntryLists source; // in HBM
+  /// In TileSpmem: room for whole partitions, or for two windows.
+  EntryLists lists;
+  /// Entries of a window; 0: a partition is loaded whole.
+  int64_t windowEntries = 0;
+  /// With windows: what passes from one to the next, see tile.runs.
+  mlir::Value carry;
+};
+
+/// Entries of a partition that are in a tile's lists.
+struct EntryWindow {
+  mlir::Value offset; // in the lists; null: 0
+  mlir::Value count;
+  mlir::Value carried; // entries of the partition in front; null: no windows
 };
 
 class TaskBuilder {
@@ -57,9 +84,12 @@ public:
               llvm::ArrayRef<TaskArgument> arguments, int64_t flags);
 
   tile::TaskOp getTask() { return task; }
-  /// Says what the task does, for reports: table name and sizes.
+  /// Says what the task does, for reports: table name, sizes and plan.
   void setLookup(llvm::StringRef tableName,
-                 llvm::ArrayRef<std::pair<llvm::StringRef, int64_t>> sizes);
+                 llvm::ArrayRef<std::pair<llvm::StringRef, int64_t>> sizes,
+                 PlanAttr plan);
+  /// Number of flags for asynchronous transfers of a tile.
+  void setDmaFlags(int64_t flags);
   mlir::Value getArgument(unsigned index) {
     return task.getBody().getArgument(index);
   }
@@ -82,6 +112,9 @@ public:
   mlir::Value multiply(mlir::Value lhs, mlir::Value rhs);
   mlir::Value multiply(mlir::Value lhs, int64_t rhs);
   mlir::Value minimum(mlir::Value lhs, mlir::Value rhs);
+  mlir::Value maximum(mlir::Value lhs, mlir::Value rhs);
+  /// base + index * scale, where a null index is 0.
+  mlir::Value addScaled(mlir::Value base, mlir::Value index, int64_t scale);
   /// ceil(value / divisor) of a value that is not negative.
   mlir::Value ceilDivide(mlir::Value value, int64_t divisor);
   mlir::Value isLess(mlir::Value lhs, mlir::Value rhs);
@@ -89,6 +122,8 @@ public:
   // Control.
   mlir::scf::ForOp loop(mlir::Value lower, mlir::Value upper, mlir::Value step,
                         llvm::function_ref<void(mlir::Value)> body);
+  /// body(i) for i = 0 .. count - 1; with one of them body(null), no loop.
+  void forEachSplit(int64_t count, llvm::function_ref<void(mlir::Value)> body);
   void ifTrue(mlir::Value condition, llvm::function_ref<void()> body);
   void faultIf(mlir::Value condition, tile::Fault fault, mlir::Value observed,
                mlir::Value limit);
@@ -101,6 +136,11 @@ public:
                mlir::Value destination, mlir::Value destinationOffset,
                mlir::Value rows, int64_t rowSize,
                mlir::Value peer = mlir::Value());
+  /// The same with rows that are `sourceStride` and `destinationStride` apart.
+  void dmaSlices(mlir::Value source, mlir::Value sourceOffset,
+                 int64_t sourceStride, mlir::Value destination,
+                 mlir::Value destinationOffset, int64_t destinationStride,
+                 mlir::Value rows, int64_t rowSize);
 
   /// Partition `index` of a list whose row pointers lie in Smem, with the
   /// faults of design: pointers that descend, or pass `capacity` entries.
@@ -112,20 +152,46 @@ public:
   void windows(mlir::Value lower, mlir::Value upper, const RowWindow &window,
                llvm::function_ref<void(mlir::Value, mlir::Value)> body);
 
+  /// The lists of an EntryStream: room for `entries` entries, or for two
+  /// windows of as many, of ids alone or of all three. Named `prefix`.ids and
+  /// so on, with a carry for windows.
+  EntryStream allocEntries(llvm::StringRef prefix, const EntryLists &source,
+                           int64_t entries, bool isStreamed);
+
+  /// DMA flags that an EntryStream in windows uses: two for each list.
+  static constexpr int64_t kListDmaFlags = 6;
+
+  /// Loads a partition whole, or window by window, the next one while `body`
+  /// uses the last; then there is at least one window, if an empty one.
+  void forEachWindow(const EntryStream &stream, const Partition &partition,
+                     llvm::function_ref<void(const EntryWindow &)> body);
+
   /// Keeps the entries of samples [lower, upper); returns how many.
   mlir::Value select(tile::SelectMode mode, const EntryLists &entries,
-                     mlir::Value count, mlir::Value lower, mlir::Value upper,
-                     int64_t samples);
+                     const EntryWindow &window, mlir::Value lower,
+                     mlir::Value upper, int64_t samples,
+                     mlir::Value carry = mlir::Value());
 
-  /// Adds the scaled rows of the first `count` entries to `activations`. Their
-  /// ids index the `sourceRows` rows that start at element `base` of `source`.
-  void accumulate(const EntryLists &entries, mlir::Value count,
-                  mlir::Value source, mlir::Value base, int64_t sourceRows,
+  /// Gathers the rows of `count` ids from `offset` on (null: 0), window by
+  /// window, and calls body(first, number) for each.
+  void gatherWindows(mlir::Value ids, mlir::Value offset, mlir::Value count,
+                     const RowSource &source, const RowWindow &window,
+                     llvm::function_ref<void(mlir::Value, mlir::Value)> body);
+
+  /// Adds the scaled rows of `count` entries from `offset` on (null: 0) to
+  /// `activations`.
+  void accumulate(const EntryLists &entries, mlir::Value offset,
+                  mlir::Value count, const RowSource &source,
                   const RowWindow &window, mlir::Value activations);
 
   mlir::OpBuilder builder;
 
 private:
+  void loadWindow(const EntryStream &stream, const Partition &partition,
+                  mlir::Value at, mlir::Value half);
+  void streamWindows(const EntryStream &stream, const Partition &partition,
+                     llvm::function_ref<void(const EntryWindow &)> body);
+
   mlir::Location location;
   tile::TaskOp task;
 };

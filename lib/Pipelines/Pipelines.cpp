@@ -24,14 +24,27 @@ static void populateSparseCore(OpPassManager &manager,
                                const CompileOptions &options) {
   AssignTargetOptions assign;
   assign.target = options.target;
+  assign.machineFile = options.machineFile;
   manager.addPass(createAssignTarget(assign));
   manager.addPass(createRaiseGSPMD());
   manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   manager.addPass(createConvertStableHLOToSparseCore());
 }
 
-static void populatePlanned(OpPassManager &manager, const CompileOptions &) {
-  manager.addPass(createPlanLookups());
+static void populatePlanned(OpPassManager &manager,
+                            const CompileOptions &options) {
+  ApplyLimitsOptions limits;
+  limits.file = options.maxIdsFile;
+  manager.addPass(createApplyLimits(limits));
+  manager.addPass(createPadTables());
+  PlanMemoryOptions plan;
+  plan.maxReplicas = options.plan.maxReplicas;
+  plan.sampleSplitting = options.plan.sampleSplitting;
+  plan.rowStreaming = options.plan.rowStreaming;
+  plan.parallelIterations = options.plan.parallelIterations;
+  plan.numSerializedTables = options.numSerializedTables;
+  plan.tensorCoreHbmBytes = options.plan.tensorCoreHbmBytes.value_or(-1);
+  manager.addPass(createPlanMemory(plan));
 }
 
 static void populateTile(OpPassManager &manager, const CompileOptions &) {
@@ -48,7 +61,7 @@ ArrayRef<Stage> getStages() {
   static const Stage stages[] = {
       {"stablehlo", "the program as it was read", populateStableHLO},
       {"sc", "SparseCore operations on tensors", populateSparseCore},
-      {"planned", "buffer sizes of each lookup decided", populatePlanned},
+      {"planned", "limits, splits and memory decided", populatePlanned},
       {"tile", "sequencer and tile programs, host schedule", populateTile},
       {"placed", "every buffer at its place", populatePlaced},
   };
@@ -71,6 +84,45 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
       *this, "target",
       llvm::cl::desc("machine and chips along each axis, for example "
                      "v5p:2x2x1")};
+  Option<std::string> machineFile{
+      *this, "machine-file",
+      llvm::cl::desc("JSON description of a machine, docs/Targets.md")};
+  Option<std::string> maxIdsFile{
+      *this, "max-ids-file",
+      llvm::cl::desc("limits in place of the program's, docs/Limits.md")};
+  Option<int64_t> maxReplicas{*this, "max-replicas", llvm::cl::init(64),
+                              llvm::cl::desc("most replicas of a SparseCore")};
+  Option<bool> sampleSplitting{
+      *this, "sample-splitting",
+      llvm::cl::desc("let samples be combined in several passes")};
+  Option<bool> rowStreaming{
+      *this, "row-streaming",
+      llvm::cl::desc("let entry lists be read in windows")};
+  Option<std::string> numSerializedTables{
+      *this, "num-serialized-tables", llvm::cl::init("auto"),
+      llvm::cl::desc("tables that share one stack region: auto or a number")};
+  Option<int64_t> parallelIterations{
+      *this, "parallel-iterations", llvm::cl::init(1),
+      llvm::cl::desc("steps whose inputs are in HBM at once")};
+  Option<int64_t> tensorCoreHbmBytes{
+      *this, "tc-hbm-bytes", llvm::cl::init(-1),
+      llvm::cl::desc("HBM that the TensorCore uses on a device; -1: not "
+                     "known")};
+
+  CompileOptions get() const {
+    CompileOptions options;
+    options.target = target;
+    options.machineFile = machineFile;
+    options.maxIdsFile = maxIdsFile;
+    options.plan.maxReplicas = maxReplicas;
+    options.plan.sampleSplitting = sampleSplitting;
+    options.plan.rowStreaming = rowStreaming;
+    options.numSerializedTables = numSerializedTables;
+    options.plan.parallelIterations = parallelIterations;
+    if (tensorCoreHbmBytes >= 0)
+      options.plan.tensorCoreHbmBytes = tensorCoreHbmBytes;
+    return options;
+  }
 };
 } // namespace
 
@@ -82,7 +134,7 @@ void registerPipelines() {
     PassPipelineRegistration<PipelineOptions>(
         name, description,
         [&stage](OpPassManager &manager, const PipelineOptions &options) {
-          populateUpTo(manager, stage.name, CompileOptions{options.target});
+          populateUpTo(manager, stage.name, options.get());
         });
   }
 }

@@ -71,12 +71,48 @@ static int64_t alignUp(int64_t offset, int64_t alignment) {
   return (offset + alignment - 1) / alignment * alignment;
 }
 
-/// The lowest offset free during the request's life. `placed` ascends by
-/// offset.
-static int64_t findLowestGap(const std::vector<PlacedBuffer> &placed,
-                             const PlacementRequest &request) {
-  int64_t offset = 0;
-  for (const PlacedBuffer &other : placed) {
+namespace {
+/// Buffers that have a place. The block at the start of memory is kept apart:
+/// its buffers are all live at one moment, without a gap that any request fits,
+/// so that a request which lives with each of them skips it at once. Arguments
+/// of a program are like that.
+class PlacedBuffers {
+public:
+  explicit PlacedBuffers(Requests requests);
+  /// The lowest offset free during the request's life.
+  int64_t findLowestGap(const PlacementRequest &request) const;
+  void insert(const PlacedBuffer &buffer);
+
+private:
+  bool extendsBlock(const PlacedBuffer &buffer) const;
+
+  std::vector<PlacedBuffer> block;  // ascending by offset
+  std::vector<PlacedBuffer> others; // the same
+  int64_t blockEnd = 0;
+  // The buffers of the block are all live from the one moment to the other.
+  int64_t blockFirst = std::numeric_limits<int64_t>::min();
+  int64_t blockLast = std::numeric_limits<int64_t>::max();
+  int64_t smallest = std::numeric_limits<int64_t>::max(); // of all requests
+};
+} // namespace
+
+PlacedBuffers::PlacedBuffers(Requests requests) {
+  for (const PlacementRequest &request : requests)
+    if (request.size > 0)
+      smallest = std::min(smallest, request.size);
+}
+
+int64_t PlacedBuffers::findLowestGap(const PlacementRequest &request) const {
+  bool skipsBlock =
+      request.firstUse <= blockLast && request.lastUse >= blockFirst;
+  int64_t offset = skipsBlock ? alignUp(blockEnd, request.alignment) : 0;
+  auto inBlock = skipsBlock ? block.end() : block.begin();
+  auto behind = others.begin();
+  while (inBlock != block.end() || behind != others.end()) {
+    bool isInBlock =
+        behind == others.end() ||
+        (inBlock != block.end() && inBlock->offset <= behind->offset);
+    const PlacedBuffer &other = isInBlock ? *inBlock++ : *behind++;
     if (other.lastUse < request.firstUse || other.firstUse > request.lastUse ||
         other.end <= offset)
       continue;
@@ -87,25 +123,40 @@ static int64_t findLowestGap(const std::vector<PlacedBuffer> &placed,
   return offset;
 }
 
+bool PlacedBuffers::extendsBlock(const PlacedBuffer &buffer) const {
+  return buffer.offset >= blockEnd && buffer.offset - blockEnd < smallest &&
+         buffer.firstUse <= blockLast && buffer.lastUse >= blockFirst;
+}
+
+void PlacedBuffers::insert(const PlacedBuffer &buffer) {
+  if (!extendsBlock(buffer)) {
+    auto position = std::ranges::upper_bound(others, buffer.offset, {},
+                                             &PlacedBuffer::offset);
+    others.insert(position, buffer);
+    return;
+  }
+  block.push_back(buffer);
+  blockEnd = buffer.end;
+  blockFirst = std::max(blockFirst, buffer.firstUse);
+  blockLast = std::min(blockLast, buffer.lastUse);
+}
+
 /// Places the requests in the given order, as if memory had no end.
 static Placement placeInOrder(Requests requests,
                               const std::vector<size_t> &order) {
   Placement placement;
   placement.offsets.resize(requests.size());
-  std::vector<PlacedBuffer> placed;
-  placed.reserve(requests.size());
+  PlacedBuffers placed(requests);
   for (size_t index : order) {
     const PlacementRequest &request = requests[index];
     if (request.size == 0)
       continue;
-    int64_t offset = findLowestGap(placed, request);
+    int64_t offset = placed.findLowestGap(request);
     placement.offsets[index] = offset;
     PlacedBuffer buffer = {offset, offset + request.size, request.firstUse,
                            request.lastUse};
     placement.peak = std::max(placement.peak, buffer.end);
-    auto position =
-        std::ranges::upper_bound(placed, offset, {}, &PlacedBuffer::offset);
-    placed.insert(position, buffer);
+    placed.insert(buffer);
   }
   return placement;
 }
@@ -179,6 +230,7 @@ static PlacementFailure describeOverflow(Requests requests,
   PlacementFailure failure = makeFailure(PlacementFailure::Reason::OverCapacity,
                                          requests, index, capacity);
   failure.offset = placement.offsets[index];
+  failure.offsets = placement.offsets;
   fillFullestMoment(requests, failure);
   failure.message =
       "buffer '" + failure.name + "' of " + std::to_string(failure.size) +

@@ -6,6 +6,9 @@
 
 #include "ReportData.h"
 
+#include <algorithm>
+#include <limits>
+
 namespace sc::report {
 
 using namespace format;
@@ -48,6 +51,15 @@ int64_t countConstantBytes(const ProgramT &program) {
     if (const ConstantT *constant = step->body.AsConstant())
       bytes += static_cast<int64_t>(constant->data.size());
   return bytes;
+}
+
+void addBytes(int64_t &sum, int64_t bytes) {
+  if (__builtin_add_overflow(sum, bytes, &sum))
+    sum = std::numeric_limits<int64_t>::max();
+}
+
+bool isAssumed(const TargetT &target, std::string_view title) {
+  return std::ranges::find(target.assumed, title) != target.assumed.end();
 }
 
 std::string spellTarget(const TargetT &target) {

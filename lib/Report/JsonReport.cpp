@@ -7,18 +7,13 @@
 
 #include "sc/Report/Report.h"
 
+#include "JsonPlan.h"
+#include "PlanData.h"
 #include "ReportData.h"
-
-#include <nlohmann/json.hpp>
 
 namespace sc {
 
 using namespace report;
-using Json = nlohmann::ordered_json;
-
-/// Unknown sizes are null, so that nobody computes with a 0.
-static Json orNull(int64_t value) { return value > 0 ? Json(value) : Json(); }
-
 static Json makeProgram(const format::ProgramT &program, int64_t fileBytes) {
   return {{"source", program.source_name},
           {"compiler_version", program.compiler_version},
@@ -32,24 +27,41 @@ static Json makeTarget(const format::TargetT &target) {
           {"spelling", spellTarget(target)},
           {"devices", target.devices},
           {"sparse_cores_per_device", target.sparse_cores_per_device},
-          {"tiles_per_sparse_core", target.tiles_per_sparse_core}};
+          {"tiles_per_sparse_core", target.tiles_per_sparse_core},
+          {"assumed", target.assumed}};
+}
+
+/// Left out operations have no task.
+static Json makeLookup(const format::ProgramT &program,
+                       const format::LookupT &lookup,
+                       const std::vector<int64_t> &tilePeaks) {
+  bool isLeftOut = lookup.task < 0;
+  return {{"table", lookup.table_name},
+          {"kind", getKindName(lookup.kind)},
+          {"task", isLeftOut ? Json() : Json(program.tasks[lookup.task]->name)},
+          {"location", getLocation(program, lookup.location)},
+          {"sparse_cores", lookup.sparse_cores},
+          {"samples", lookup.samples},
+          {"width", lookup.width},
+          {"table_rows", lookup.table_rows},
+          {"max_ids", orNull(lookup.max_ids)},
+          {"max_unique_ids", orNull(lookup.max_unique_ids)},
+          {"limits_source",
+           lookup.limits_source.empty() ? Json() : Json(lookup.limits_source)},
+          {"window_rows", lookup.window_rows},
+          {"window_buffers", lookup.window_buffers},
+          {"tile_spmem_peak_bytes",
+           isLeftOut ? Json() : Json(tilePeaks[lookup.task])}};
 }
 
 static Json makeLookups(const format::ProgramT &program) {
   std::vector<int64_t> tilePeaks = getTilePeaks(program);
   Json lookups = Json::array();
-  for (const auto &lookup : program.lookups)
-    lookups.push_back({{"table", lookup->table_name},
-                       {"task", program.tasks[lookup->task]->name},
-                       {"sparse_cores", lookup->sparse_cores},
-                       {"samples", lookup->samples},
-                       {"width", lookup->width},
-                       {"table_rows", lookup->table_rows},
-                       {"max_ids", orNull(lookup->max_ids)},
-                       {"max_unique_ids", orNull(lookup->max_unique_ids)},
-                       {"window_rows", lookup->window_rows},
-                       {"window_buffers", lookup->window_buffers},
-                       {"tile_spmem_peak_bytes", tilePeaks[lookup->task]}});
+  for (const auto &lookup : program.lookups) {
+    lookups.push_back(makeLookup(program, *lookup, tilePeaks));
+    lookups.back()["plan"] =
+        program.plan ? makeLookupPlan(*program.target, *lookup) : Json();
+  }
   return lookups;
 }
 
@@ -80,6 +92,7 @@ static Json makeSpace(const SpaceUse &space) {
                {"peak_bytes", space.all.peakBytes},
                {"end_bytes", space.endBytes},
                {"capacity_bytes", orNull(space.capacityBytes)},
+               {"capacity_assumed", space.isCapacityAssumed},
                {"classes", Json::array()},
                {"biggest", Json::array()}};
   for (const ClassUse &use : space.classes)
@@ -138,6 +151,7 @@ std::string makeJsonReport(const format::ProgramT &program, int64_t fileBytes) {
                  {"program", makeProgram(program, fileBytes)},
                  {"target", makeTarget(*program.target)},
                  {"lookups", makeLookups(program)},
+                 {"plan", program.plan ? makePlan(program) : Json()},
                  {"memory", makeMemory(program)},
                  {"tasks", makeTasks(program)},
                  {"schedule", makeSchedule(program)},

@@ -40,10 +40,12 @@ struct BufferUse {
 
 /// One memory space, counted for one tile, SparseCore, device or host.
 struct SpaceUse {
+  format::MemorySpace space = format::MemorySpace::Hbm;
   std::string_view name;
   std::string_view owner;    // "tile", "SparseCore", "device", "host"
   int64_t capacityBytes = 0; // 0: unknown or unlimited
-  int64_t endBytes = 0;      // end of the highest buffer
+  bool isCapacityAssumed = false;
+  int64_t endBytes = 0; // end of the highest buffer
   ClassUse all;
   std::vector<ClassUse> classes;  // in the order of the enum
   std::vector<BufferUse> biggest; // by descending bytes
@@ -90,6 +92,12 @@ std::array<StepCount, 5> countSteps(const format::ProgramT &program);
 
 /// Bytes of constants that the file carries.
 int64_t countConstantBytes(const format::ProgramT &program);
+
+/// Adds to a sum of bytes that stays at INT64_MAX once it gets there.
+void addBytes(int64_t &sum, int64_t bytes);
+
+/// Whether the machine's number of that title is assumed (docs/Targets.md).
+bool isAssumed(const format::TargetT &target, std::string_view title);
 
 /// "v5p:2x2x1".
 std::string spellTarget(const format::TargetT &target);

@@ -57,17 +57,34 @@ static std::string formatText(const char *form, Args... args) {
   return text.data();
 }
 
-std::string formatBytes(int64_t bytes) {
-  std::string exact = std::to_string(bytes);
+std::string formatCount(int64_t count, std::string_view thing) {
+  std::string text = std::to_string(count) + " ";
+  text += thing;
+  return count == 1 ? text : text + "s";
+}
+
+std::string formatShortBytes(int64_t bytes) {
   const std::array<const char *, 3> units = {"KiB", "MiB", "GiB"};
   double size = static_cast<double>(bytes) / 1024;
   if (size < 1)
-    return exact;
+    return std::to_string(bytes) + " B";
   size_t unit = 0;
   // 1023.995 would print as 1024.00.
   for (; size >= 1023.995 && unit + 1 < units.size(); ++unit)
     size /= 1024;
-  return exact + formatText(" (%.2f %s)", size, units[unit]);
+  return formatText("%.2f %s", size, units[unit]);
+}
+
+std::string formatBytes(int64_t bytes) {
+  std::string exact = std::to_string(bytes);
+  return bytes < 1024 ? exact : exact + " (" + formatShortBytes(bytes) + ")";
+}
+
+std::string formatSeconds(double seconds) {
+  if (seconds < 1e-3)
+    return formatText("%.3g us", seconds * 1e6);
+  return seconds < 1 ? formatText("%.3g ms", seconds * 1e3)
+                     : formatText("%.3g s", seconds);
 }
 
 std::string formatPercent(int64_t part, int64_t whole) {

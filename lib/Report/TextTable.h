@@ -7,9 +7,11 @@
 #ifndef SC_LIB_REPORT_TEXTTABLE_H
 #define SC_LIB_REPORT_TEXTTABLE_H
 
+#include <cstddef>
 #include <cstdint>
 #include <iosfwd>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace sc::report {
@@ -27,6 +29,15 @@ public:
   /// Prints titles and rows, each indented by two blanks.
   void print(std::ostream &os) const;
 
+  size_t getColumnCount() const { return alignRight.size(); }
+  bool isAlignedRight(size_t column) const { return alignRight[column]; }
+
+  /// The titles, then what was added.
+  const std::vector<std::vector<std::string>> &getRows() const { return rows; }
+
+  /// Whether there are titles alone.
+  bool isEmpty() const { return rows.size() < 2; }
+
 private:
   std::vector<bool> alignRight;
   std::vector<std::vector<std::string>> rows;
@@ -34,6 +45,15 @@ private:
 
 /// "128", "65792 (64.25 KiB)".
 std::string formatBytes(int64_t bytes);
+
+/// "1 device", "4 devices".
+std::string formatCount(int64_t count, std::string_view thing);
+
+/// "64.25 KiB", "128 B".
+std::string formatShortBytes(int64_t bytes);
+
+/// "12.3 us": three digits.
+std::string formatSeconds(double seconds);
 
 /// "12.55%", "<0.01%"; "-" without a whole.
 std::string formatPercent(int64_t part, int64_t whole);

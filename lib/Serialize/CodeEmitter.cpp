@@ -24,7 +24,8 @@ static_assert(int(tile::Fault::TooManyIds) ==
                   int(format::FaultCode::RowPointerPastEnd));
 static_assert(int(tile::SelectMode::Slots) == int(format::SelectMode::Slots) &&
               int(tile::SelectMode::KeepIds) ==
-                  int(format::SelectMode::KeepIds));
+                  int(format::SelectMode::KeepIds) &&
+              int(tile::SelectMode::Filter) == int(format::SelectMode::Filter));
 
 //===----------------------------------------------------------------------===//
 // Records
@@ -58,6 +59,10 @@ void CodeEmitter::setOperand(size_t instruction, int operand, int64_t value) {
 
 Scalar CodeEmitter::buffer(Value value) const {
   return immediate(context.buffers.lookup(value));
+}
+
+Scalar CodeEmitter::optionalBuffer(Value value) const {
+  return value ? buffer(value) : immediate(-1);
 }
 
 Scalar CodeEmitter::optional(Value value) const {
@@ -235,23 +240,39 @@ void CodeEmitter::emitDmaRows(tile::DmaRowsOp op) {
 }
 
 void CodeEmitter::emitGatherRows(tile::GatherRowsOp op) {
-  int64_t rowBytes = op.getRowSize() * getElementBytes(op.getSource());
+  int64_t size = getElementBytes(op.getSource());
+  int64_t rowBytes = op.getRowSize() * size;
   emit(op.getLoc(), Opcode::GatherRows,
        {buffer(op.getSource()), bytes(op.getSourceOffset(), op.getSource()),
-        immediate(rowBytes), immediate(op.getSourceRows()),
-        buffer(op.getIndices()), bytes(op.getIndicesOffset(), op.getIndices()),
-        get(op.getCount()), buffer(op.getDestination()),
+        immediate(op.getSourceStrideOrRowSize() * size),
+        immediate(op.getSourceRows()), buffer(op.getIndices()),
+        bytes(op.getIndicesOffset(), op.getIndices()), get(op.getCount()),
+        buffer(op.getDestination()),
         bytes(op.getDestinationOffset(), op.getDestination()),
         immediate(rowBytes), optional(op.getFlag())});
 }
 
+void CodeEmitter::emitRuns(tile::RunsOp op) {
+  Scalar ids = buffer(op.getIds());
+  Scalar offset = bytes(op.getOffset(), op.getIds());
+  emitWithResult(op.getDistinct(), Opcode::Runs,
+                 {ids, offset, get(op.getCount()), ids, offset,
+                  optionalBuffer(op.getCarry()),
+                  op.getCarried() ? get(op.getCarried()) : immediate(0)});
+}
+
 void CodeEmitter::emitSelect(tile::SelectOp op) {
+  Scalar offset = immediate(0);
+  if (op.getOffset())
+    offset = bytes(op.getOffset(), op.getIds());
   emitWithResult(op.getKept(), Opcode::Select,
-                 {buffer(op.getIds()), immediate(0), buffer(op.getSamples()),
-                  immediate(0), buffer(op.getGains()), immediate(0),
-                  get(op.getCount()), get(op.getLower()), get(op.getUpper()),
+                 {buffer(op.getIds()), buffer(op.getSamples()),
+                  buffer(op.getGains()), offset, get(op.getCount()),
+                  get(op.getLower()), get(op.getUpper()),
                   immediate(op.getNumSamples()),
-                  immediate(static_cast<int64_t>(op.getMode()))});
+                  immediate(static_cast<int64_t>(op.getMode())),
+                  optionalBuffer(op.getCarry()),
+                  op.getCarried() ? get(op.getCarried()) : immediate(0)});
 }
 
 void CodeEmitter::emitAxpyIndexed(tile::AxpyIndexedOp op) {
@@ -269,11 +290,13 @@ void CodeEmitter::emitAxpyIndexed(tile::AxpyIndexedOp op) {
 
 void CodeEmitter::emitAllToAll(tile::AllToAllOp op) {
   auto type = cast<MemRefType>(op.getSend().getType());
+  int64_t rows = type.getDimSize(1);
+  int64_t rowBytes = type.getDimSize(2) * getElementBytes(op.getSend());
   emit(op.getLoc(), Opcode::AllToAll,
        {buffer(op.getSend()), buffer(op.getReceive()),
-        immediate(type.getDimSize(1)),
-        immediate(type.getDimSize(2) * getElementBytes(op.getSend())),
-        immediate(op.getCountFlag()), immediate(op.getDoneFlag())});
+        immediate(op.getFirstBlock() * rows * rowBytes), immediate(rows),
+        immediate(rowBytes), immediate(op.getCountFlag()),
+        immediate(op.getDoneFlag())});
 }
 
 //===----------------------------------------------------------------------===//
@@ -301,13 +324,7 @@ LogicalResult CodeEmitter::emitStructure(Operation *op) {
 /// Operations on lists, rows and memories of other units.
 bool CodeEmitter::emitTransferOp(Operation *op) {
   return llvm::TypeSwitch<Operation *, bool>(op)
-      .Case([&](tile::RunsOp runs) {
-        Scalar ids = buffer(runs.getIds());
-        Scalar offset = bytes(runs.getOffset(), runs.getIds());
-        emitWithResult(runs.getDistinct(), Opcode::Runs,
-                       {ids, offset, get(runs.getCount()), ids, offset});
-        return true;
-      })
+      .Case([&](tile::RunsOp op) { return emitRuns(op), true; })
       .Case([&](tile::DmaOp dma) { return emitDma(dma), true; })
       .Case([&](tile::DmaRowsOp dma) { return emitDmaRows(dma), true; })
       .Case([&](tile::GatherRowsOp op) { return emitGatherRows(op), true; })

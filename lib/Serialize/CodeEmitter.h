@@ -53,6 +53,7 @@ private:
   void emitDma(tile::DmaOp op);
   void emitDmaRows(tile::DmaRowsOp op);
   void emitGatherRows(tile::GatherRowsOp op);
+  void emitRuns(tile::RunsOp op);
   void emitSelect(tile::SelectOp op);
   void emitAxpyIndexed(tile::AxpyIndexedOp op);
   void emitAllToAll(tile::AllToAllOp op);
@@ -69,6 +70,8 @@ private:
 
   Scalar get(mlir::Value value) const { return scalars.lookup(value); }
   Scalar buffer(mlir::Value value) const;
+  /// An optional buffer; -1 where it is absent.
+  Scalar optionalBuffer(mlir::Value value) const;
   /// An element index of `buffer` in bytes.
   Scalar bytes(mlir::Value index, mlir::Value buffer);
   /// An optional scalar; -1 where it is absent.

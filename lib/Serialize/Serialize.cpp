@@ -7,6 +7,7 @@
 #include "sc/Serialize/Serialize.h"
 
 #include "CodeEmitter.h"
+#include "SerializePlan.h"
 #include "dialects/SparseCore/SparseCore.h"
 #include "dialects/Tile/Tile.h"
 #include "runtime/format/Opcodes.h"
@@ -34,8 +35,7 @@ public:
 
 private:
   LogicalResult addTarget();
-  LogicalResult addBuffer(tile::AllocOp op, int task, int instances,
-                          int64_t runStep);
+  LogicalResult addBuffer(tile::AllocOp op, int task, int instances);
   void addView(BlockArgument argument, const format::BufferT &parent,
                int parentIndex, int task, bool isPerSparseCore,
                int64_t runStep);
@@ -43,6 +43,7 @@ private:
   LogicalResult addCode(Region &region, StringRef name,
                         const CodeContext &context, format::CodeT &code);
   void addLookup(tile::TaskOp task, int index);
+  LogicalResult addPlan();
   LogicalResult addSchedule(tile::ScheduleOp schedule);
   LogicalResult addStep(Operation *op);
   LogicalResult
@@ -115,8 +116,7 @@ int Serializer::getLocation(Location location) {
 // Buffers
 //===----------------------------------------------------------------------===//
 
-LogicalResult Serializer::addBuffer(tile::AllocOp op, int task, int instances,
-                                    int64_t runStep) {
+LogicalResult Serializer::addBuffer(tile::AllocOp op, int task, int instances) {
   if (!op.getOffset())
     return op.emitError("the buffer has no place: run sc-place-buffers first");
   auto elementType = getElementType(op.getType().getElementType());
@@ -136,9 +136,8 @@ LogicalResult Serializer::addBuffer(tile::AllocOp op, int task, int instances,
   buffer->instances = isOfTile ? 1 : instances;
   buffer->stride = buffer->instances > 1 ? buffer->size : 0;
   buffer->task = task;
-  bool ownsLifetime = task < 0 || isOfTile;
-  buffer->first_use = ownsLifetime ? *op.getFirstUse() : runStep;
-  buffer->last_use = ownsLifetime ? *op.getLastUse() : runStep;
+  buffer->first_use = *op.getFirstUse();
+  buffer->last_use = *op.getLastUse();
   buffer->location = getLocation(op.getLoc());
   buffers[op.getResult()] = program.buffers.size();
   program.buffers.push_back(std::move(buffer));
@@ -185,27 +184,37 @@ LogicalResult Serializer::addCode(Region &region, StringRef name,
   return success();
 }
 
+/// A task without a planned program describes itself.
 void Serializer::addLookup(tile::TaskOp task, int index) {
-  std::optional<DictionaryAttr> sizes = task.getLookup();
-  if (!sizes)
+  if (module->hasAttr(SCDialect::kPlanAttrName) || !task.getLookup())
     return;
-  auto get = [&](StringRef name) -> int64_t {
-    auto value = sizes->getAs<IntegerAttr>(name);
-    return value ? value.getInt() : 0;
-  };
-  auto lookup = std::make_unique<format::LookupT>();
-  lookup->task = index;
-  if (auto name = sizes->getAs<StringAttr>("table"))
-    lookup->table_name = name.str();
-  lookup->max_ids = get("max_ids");
-  lookup->max_unique_ids = get("max_unique_ids");
-  lookup->width = get("width");
-  lookup->samples = get("samples");
-  lookup->table_rows = get("table_rows");
-  lookup->sparse_cores = get("sparse_cores");
-  lookup->window_rows = get("window_rows");
-  lookup->window_buffers = get("window_buffers");
-  program.lookups.push_back(std::move(lookup));
+  program.lookups.push_back(makeLookup(*task.getLookup()));
+  program.lookups.back()->task = index;
+  program.lookups.back()->location = getLocation(task.getLoc());
+}
+
+/// All lookups of the plan; those that are compiled belong to the tasks, in
+/// their order.
+LogicalResult Serializer::addPlan() {
+  auto plan = module->getAttrOfType<ProgramPlanAttr>(SCDialect::kPlanAttrName);
+  if (!plan)
+    return success();
+  if (plan.getCompiledLookups().size() != program.tasks.size())
+    return module.emitError()
+           << "the plan has " << plan.getCompiledLookups().size()
+           << " lookups, the schedule runs " << program.tasks.size()
+           << " tasks";
+  int task = 0;
+  for (auto entry : plan.getLookups().getAsRange<DictionaryAttr>()) {
+    program.lookups.push_back(makeLookup(entry));
+    format::LookupT &lookup = *program.lookups.back();
+    if (entry.contains("left_out"))
+      continue;
+    lookup.location = program.tasks[task]->location;
+    lookup.task = task++;
+  }
+  program.plan = makePlan(plan);
+  return success();
 }
 
 LogicalResult Serializer::addTask(tile::TaskOp op, tile::RunOp run,
@@ -222,7 +231,7 @@ LogicalResult Serializer::addTask(tile::TaskOp op, tile::RunOp run,
             op.getPerSparseCore()[position], runStep);
   }
   for (auto alloc : op.getBody().getOps<tile::AllocOp>())
-    if (failed(addBuffer(alloc, index, op.getSparseCores(), runStep)))
+    if (failed(addBuffer(alloc, index, op.getSparseCores())))
       return failure();
   llvm::StringMap<int> programs;
   for (auto program : op.getBody().getOps<tile::ProgramOp>())
@@ -373,7 +382,7 @@ LogicalResult Serializer::addStep(Operation *op) {
 
 LogicalResult Serializer::addSchedule(tile::ScheduleOp schedule) {
   for (auto alloc : schedule.getBody().getOps<tile::AllocOp>())
-    if (failed(addBuffer(alloc, -1, 1, 0)))
+    if (failed(addBuffer(alloc, -1, 1)))
       return failure();
   // Positions are checked against these sizes, so none stays empty.
   program.inputs.resize(
@@ -408,6 +417,8 @@ LogicalResult Serializer::addTarget() {
   target->hbm_bytes = machine->hbmBytes.value;
   target->usable_hbm_bytes = machine->usableHbmBytes.value;
   target->dma_granule_bytes = machine->dmaGranuleBytes.value;
+  target->hbm_bytes_per_second = machine->hbmBytesPerSecond.value;
+  target->assumed = listAssumed(*machine);
   sparseCoresPerDevice = target->sparse_cores_per_device;
   program.target = std::move(target);
   return success();
@@ -423,7 +434,9 @@ LogicalResult Serializer::run(const SourceInfo &source) {
   auto schedules = module.getOps<tile::ScheduleOp>();
   if (llvm::range_size(schedules) != 1)
     return module.emitError("expected one tile.schedule");
-  return addSchedule(*schedules.begin());
+  if (failed(addSchedule(*schedules.begin())))
+    return failure();
+  return addPlan();
 }
 
 LogicalResult serializeModule(ModuleOp module, const SourceInfo &source,
@@ -431,8 +444,20 @@ LogicalResult serializeModule(ModuleOp module, const SourceInfo &source,
   return Serializer(module, program).run(source);
 }
 
+/// About how large the file will be, so that the builder need not grow often.
+static size_t estimateBytes(const format::ProgramT &program) {
+  size_t bytes = 256 * (program.buffers.size() + program.steps.size());
+  for (const auto &step : program.steps)
+    if (const format::CopyT *copy = step->body.AsCopy())
+      bytes += sizeof(int64_t) * copy->device_offsets.size();
+  for (const auto &task : program.tasks)
+    for (const auto &code : task->programs)
+      bytes += sizeof(format::Instruction) * code->instructions.size();
+  return bytes;
+}
+
 std::vector<uint8_t> packProgram(const format::ProgramT &program) {
-  flatbuffers::FlatBufferBuilder builder;
+  flatbuffers::FlatBufferBuilder builder(estimateBytes(program));
   builder.Finish(format::Program::Pack(builder, &program),
                  format::ProgramIdentifier());
   return {builder.GetBufferPointer(),

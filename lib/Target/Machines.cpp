@@ -4,6 +4,7 @@
 //
 // The only place where numbers about hardware are written down.
 
+#include "lib/Target/MachineRegistry.h"
 #include "sc/Target/Target.h"
 
 #include <array>
@@ -155,13 +156,16 @@ static constexpr std::array<QuantityField, 11> kFields = {{
 
 std::span<const QuantityField> getQuantityFields() { return kFields; }
 
-std::span<const MachineDescription> getMachines() { return kMachines; }
+std::span<const MachineDescription> detail::getBuiltInMachines() {
+  return kMachines;
+}
 
-const MachineDescription *findMachine(std::string_view name) {
-  for (const MachineDescription &machine : kMachines)
-    if (name == machine.name)
-      return &machine;
-  return nullptr;
+std::vector<std::string> listAssumed(const MachineDescription &machine) {
+  std::vector<std::string> titles;
+  for (const QuantityField &field : kFields)
+    if ((machine.*field.member).assumed)
+      titles.push_back(field.title);
+  return titles;
 }
 
 } // namespace sc

@@ -4,13 +4,14 @@
 //
 // Parses the value of --target; each way to get it wrong has its own message.
 
+#include "lib/Target/MachineRegistry.h"
+#include "sc/Target/NearestName.h"
 #include "sc/Target/Target.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>
-#include <numeric>
 
 namespace sc {
 
@@ -18,17 +19,14 @@ namespace sc {
 static constexpr std::array<std::string_view, 5> kWithoutSparseCore = {
     "v2", "v3", "v5e", "v5lite", "v5litepod"};
 
-std::string listMachineNames() {
-  std::string names;
+static std::vector<std::string_view> getMachineNames() {
+  std::vector<std::string_view> names;
   for (const MachineDescription &machine : getMachines())
-    names += (names.empty() ? "" : ", ") + std::string(machine.name);
+    names.push_back(machine.name);
   return names;
 }
 
-static std::string quote(std::string_view text) {
-  std::string quoted(1, '\'');
-  return quoted.append(text).append(1, '\'');
-}
+std::string listMachineNames() { return joinNames(getMachineNames()); }
 
 static std::string toLower(std::string_view text) {
   std::string lower(text);
@@ -37,55 +35,35 @@ static std::string toLower(std::string_view text) {
   return lower;
 }
 
-/// Insertions and deletions that turn one text into the other; both are short.
-/// A replaced letter counts as two, so that "v5" is nearer to "v5p" than "v4".
-static size_t editDistance(std::string_view a, std::string_view b) {
-  std::vector<size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), size_t(0));
-  for (size_t i = 0; i < a.size(); ++i) {
-    size_t diagonal = row[0]++;
-    for (size_t j = 0; j < b.size(); ++j) {
-      size_t substituted = diagonal + (a[i] != b[j] ? 2 : 0);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({substituted, diagonal + 1, row[j] + 1});
-    }
-  }
-  return row.back();
+bool detail::isWithoutSparseCore(std::string_view name) {
+  return std::ranges::find(kWithoutSparseCore, toLower(name)) !=
+         kWithoutSparseCore.end();
 }
 
-/// The machine that was probably meant, or null: one whose name is part of
+/// The machine that was probably meant, or "": one whose name is part of
 /// `text` ("tpu-v5p"), else the nearest within two edits.
-static const MachineDescription *findNearest(std::string_view text) {
-  const size_t kLongestName = 64;
-  std::string lower = toLower(text.substr(0, kLongestName));
-  const MachineDescription *nearest = nullptr;
-  size_t leastEdits = std::min<size_t>(3, lower.size());
-  for (const MachineDescription &machine : getMachines()) {
-    if (lower.find(machine.name) != std::string::npos)
-      return &machine;
-    size_t edits = editDistance(lower, machine.name);
-    if (edits < leastEdits) {
-      leastEdits = edits;
-      nearest = &machine;
-    }
-  }
-  return nearest;
+static std::string_view findNearestMachine(std::string_view text) {
+  std::string lower = toLower(text.substr(0, detail::kLongestMachineName));
+  std::vector<std::string_view> names = getMachineNames();
+  for (std::string_view name : names)
+    if (lower.find(toLower(name)) != std::string::npos)
+      return name;
+  return findNearestName(lower, names, 3);
 }
 
 static std::string describeUnknownName(std::string_view name) {
   if (name.empty())
     return "target has no name; targets: " + listMachineNames();
   // "v5litepod-16" and "v5e-16" count chips after the dash.
-  std::string family = toLower(name.substr(0, name.find('-')));
-  if (std::ranges::find(kWithoutSparseCore, family) != kWithoutSparseCore.end())
-    return quote(name) + " has no SparseCore; targets with SparseCores: " +
+  if (detail::isWithoutSparseCore(name.substr(0, name.find('-'))))
+    return quoteName(name) + " has no SparseCore; targets with SparseCores: " +
            listMachineNames();
-  std::string message = "unknown target " + quote(name);
-  if (const MachineDescription *nearest = findNearest(name))
-    message += "; did you mean " + quote(nearest->name) + "?";
-  else
-    message += ";";
-  return message + " targets: " + listMachineNames();
+  std::string_view nearest = findNearestMachine(name);
+  return "unknown target " + quoteName(name) +
+         (nearest.empty() ? ";"
+                          : "; did you mean " + quoteName(nearest) + "?") +
+         " targets: " + listMachineNames() +
+         "; --machine-file=FILE.json describes another machine";
 }
 
 static std::vector<std::string_view> splitAtX(std::string_view text) {
@@ -107,11 +85,11 @@ static int64_t parseAxis(std::string_view text, std::string &problem) {
   if (text.empty())
     problem = "has an axis without a number";
   else if (code == std::errc::invalid_argument || stop != end)
-    problem = "has an axis that is no number: " + quote(text);
+    problem = "has an axis that is no number: " + quoteName(text);
   else if (text.front() == '-')
-    problem = "has a negative axis: " + quote(text);
+    problem = "has a negative axis: " + quoteName(text);
   else if (code == std::errc() && chips == 0)
-    problem = "has an axis of no chips: " + quote(text);
+    problem = "has an axis of no chips: " + quoteName(text);
   else if (code == std::errc::result_out_of_range || chips > kMaxChips)
     problem = "has more chips than the limit of " + std::to_string(kMaxChips);
   return chips;
@@ -161,9 +139,9 @@ std::optional<Target> parseTarget(std::string_view text, std::string &error) {
   target.topology = parseTopology(topology, problem);
   if (problem.empty())
     return target;
-  error = "topology " + quote(topology) + " of target " + quote(name) + " " +
-          problem + "; write chips along 2 or 3 axes, as in " +
-          quote(target.machine->topologyAxes == 3 ? "2x2x1" : "2x2");
+  error = "topology " + quoteName(topology) + " of target " + quoteName(name) +
+          " " + problem + "; write chips along 2 or 3 axes, as in " +
+          quoteName(target.machine->topologyAxes == 3 ? "2x2x1" : "2x2");
   return std::nullopt;
 }
 

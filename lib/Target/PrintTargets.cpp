@@ -10,20 +10,22 @@
 
 namespace sc {
 
-static void printHeader(std::ostream &os) {
+using Machines = std::span<const MachineDescription>;
+
+static void printHeader(std::ostream &os, Machines machines) {
   os << "| |";
-  for (const MachineDescription &machine : getMachines())
+  for (const MachineDescription &machine : machines)
     os << ' ' << machine.name << " |";
   os << "\n|---|";
-  for (size_t i = 0; i < getMachines().size(); ++i)
+  for (size_t i = 0; i < machines.size(); ++i)
     os << "---:|";
   os << '\n';
 }
 
-static void printValues(std::ostream &os) {
+static void printValues(std::ostream &os, Machines machines) {
   for (const QuantityField &field : getQuantityFields()) {
     os << "| " << field.title << " |";
-    for (const MachineDescription &machine : getMachines()) {
+    for (const MachineDescription &machine : machines) {
       const Quantity &quantity = machine.*field.member;
       if (quantity.published())
         os << ' ' << quantity.value
@@ -37,27 +39,28 @@ static void printValues(std::ostream &os) {
 
 /// Machines after `first` with the same source and mark, as ", name" items;
 /// nothing if an earlier machine already listed this one.
-static std::string listMachinesLike(const QuantityField &field, size_t first) {
-  const Quantity &wanted = getMachines()[first].*field.member;
+static std::string listMachinesLike(const QuantityField &field, size_t first,
+                                    Machines machines) {
+  const Quantity &wanted = machines[first].*field.member;
   std::string names;
-  for (size_t i = 0; i < getMachines().size(); ++i) {
-    const Quantity &quantity = getMachines()[i].*field.member;
+  for (size_t i = 0; i < machines.size(); ++i) {
+    const Quantity &quantity = machines[i].*field.member;
     if (std::string_view(quantity.source) != wanted.source ||
         quantity.assumed != wanted.assumed)
       continue;
     if (i < first)
       return "";
-    names += (names.empty() ? "" : ", ") + std::string(getMachines()[i].name);
+    names += (names.empty() ? "" : ", ") + std::string(machines[i].name);
   }
   return names;
 }
 
-static void printSources(std::ostream &os) {
+static void printSources(std::ostream &os, Machines machines) {
   os << "\n| number | machines | source |\n|---|---|---|\n";
   for (const QuantityField &field : getQuantityFields())
-    for (size_t i = 0; i < getMachines().size(); ++i) {
-      const Quantity &quantity = getMachines()[i].*field.member;
-      std::string names = listMachinesLike(field, i);
+    for (size_t i = 0; i < machines.size(); ++i) {
+      const Quantity &quantity = machines[i].*field.member;
+      std::string names = listMachinesLike(field, i, machines);
       if (!names.empty())
         os << "| " << field.title << " | " << names << " | "
            << (quantity.assumed ? "assumed: " : "") << quantity.source
@@ -66,9 +69,11 @@ static void printSources(std::ostream &os) {
 }
 
 void printTargets(std::ostream &os) {
-  printHeader(os);
-  printValues(os);
-  printSources(os);
+  // Another thread may load a machine meanwhile.
+  Machines machines = getMachines();
+  printHeader(os, machines);
+  printValues(os, machines);
+  printSources(os, machines);
 }
 
 } // namespace sc

@@ -7,6 +7,7 @@
 #include "sc/Target/Target.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace sc {
 
@@ -35,6 +36,14 @@ std::string Target::str() const {
     separator = 'x';
   }
   return text;
+}
+
+std::optional<std::string> checkSparseCoreCount(const Target &target) {
+  int64_t count = target.sparseCores();
+  if (count == 0 || std::has_single_bit(static_cast<uint64_t>(count)))
+    return std::nullopt;
+  return target.str() + " has " + std::to_string(count) +
+         " SparseCores; the number of SparseCores must be a power of two";
 }
 
 /// The largest divisor of `number` whose `root`-th power is at most `number`.

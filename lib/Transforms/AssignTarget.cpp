@@ -57,11 +57,23 @@ chooseTarget(ModuleOp module, const std::string &text, int64_t devices) {
            << "target " << target->str() << " has " << target->devices()
            << " devices, the module is for " << devices
            << " (mhlo.num_partitions)";
+  if (std::optional<std::string> problem = checkSparseCoreCount(*target))
+    return module.emitError() << *problem;
   return *target;
+}
+
+/// Makes the machine of `path` known by its name.
+static LogicalResult loadMachine(ModuleOp module, const std::string &path) {
+  std::string error;
+  if (path.empty() || loadMachineFile(path, error))
+    return success();
+  return module.emitError() << error;
 }
 
 void AssignTarget::runOnOperation() {
   ModuleOp module = getOperation();
+  if (failed(loadMachine(module, machineFile)))
+    return signalPassFailure();
   FailureOr<int64_t> devices = getModuleDevices(module);
   if (failed(devices))
     return signalPassFailure();

@@ -28,6 +28,8 @@ struct WindowLoop {
   scf::ForOp loop;
   tile::GatherRowsOp gather;
   llvm::SmallSetVector<Value, 4> windows;
+  /// The first of two DMA flags, behind those that the task uses already.
+  int64_t firstFlag;
 };
 
 struct DoubleBufferWindows
@@ -51,8 +53,8 @@ struct IndexBuilder {
 } // namespace
 
 /// The buffers of the body that hold windows: all uses lie in the body.
-static WindowLoop analyze(scf::ForOp loop) {
-  WindowLoop window{loop, {}, {}};
+static WindowLoop analyze(scf::ForOp loop, int64_t firstFlag) {
+  WindowLoop window{loop, {}, {}, firstFlag};
   for (Operation &op : *loop.getBody()) {
     for (Value operand : op.getOperands()) {
       auto alloc = operand.getDefiningOp<tile::AllocOp>();
@@ -110,6 +112,15 @@ static void shiftAccesses(Operation *op, const WindowLoop &window, Value half,
   }
 }
 
+/// The DMA flag of a half.
+static Value createFlag(const WindowLoop &window, Value half,
+                        OpBuilder &builder) {
+  if (window.firstFlag == 0)
+    return half;
+  IndexBuilder index{builder, scf::ForOp(window.loop).getLoc()};
+  return index.create<arith::AddIOp>(half, index.constant(window.firstFlag));
+}
+
 /// Clones the load of the window that starts at `first` into half `half`.
 static void cloneLoad(const WindowLoop &window, Value first, Value half,
                       OpBuilder &builder) {
@@ -125,7 +136,9 @@ static void cloneLoad(const WindowLoop &window, Value first, Value half,
   OpBuilder::InsertionGuard guard(builder);
   for (Operation *clone : clones)
     shiftAccesses(clone, window, half, builder);
-  cast<tile::GatherRowsOp>(clones.back()).getFlagMutable().assign(half);
+  builder.setInsertionPoint(clones.back());
+  Value flag = createFlag(window, half, builder);
+  cast<tile::GatherRowsOp>(clones.back()).getFlagMutable().assign(flag);
 }
 
 /// In front of the loop: load the first window, if there is one.
@@ -161,7 +174,8 @@ static Value createAdvance(const WindowLoop &window, OpBuilder &builder) {
   IndexBuilder inner{body, loop.getLoc()};
   Value other = inner.create<arith::SubIOp>(inner.constant(1), half);
   cloneLoad(window, next, other, body);
-  tile::WaitDmaOp::create(builder, loop.getLoc(), half);
+  Value flag = createFlag(window, half, builder);
+  tile::WaitDmaOp::create(builder, loop.getLoc(), flag);
   return half;
 }
 
@@ -211,11 +225,13 @@ void DoubleBufferWindows::runOnOperation() {
     if (buffers && buffers.getInt() >= 2)
       loops.push_back(loop);
   });
+  // No two of the loops run at once, so they share their flags.
+  int64_t firstFlag = task.getDmaFlags();
   for (scf::ForOp loop : loops) {
-    WindowLoop window = analyze(loop);
+    WindowLoop window = analyze(loop, firstFlag);
     if (!canTransform(window))
       continue;
     transform(window);
-    task.setDmaFlagsAttr(OpBuilder(task).getI64IntegerAttr(2));
+    task.setDmaFlagsAttr(OpBuilder(task).getI64IntegerAttr(firstFlag + 2));
   }
 }

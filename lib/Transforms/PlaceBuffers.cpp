@@ -6,8 +6,12 @@
 
 #include "sc/Transforms/Passes.h"
 
+#include "ScheduleLifetimes.h"
 #include "mlir/IR/Builders.h"
+#include "sc/Diagnostics/Diagnostics.h"
+#include "sc/Diagnostics/MemoryMap.h"
 #include "sc/Planning/BufferPlacement.h"
+#include "sc/Planning/Problem.h"
 #include "sc/Target/ModuleTarget.h"
 #include "sc/Target/Target.h"
 
@@ -52,12 +56,47 @@ constexpr int64_t kBufferAlignment = 64;
 
 } // namespace
 
-static LogicalResult place(SpaceRequests &space, StringRef name,
+/// The memory as it is at the moment of the failure, with the buffer's class.
+static void attachMap(InFlightDiagnostic &diagnostic, SpaceRequests &space,
+                      const PlacementFailure &failure) {
+  std::vector<std::string> classes;
+  for (tile::AllocOp alloc : space.allocs)
+    classes.push_back(stringifyBufferClass(alloc.getBufferClass()).str());
+  attachMemoryMap(
+      diagnostic,
+      getLiveBuffers(space.requests, failure.offsets, failure.moment, classes),
+      failure.capacity);
+}
+
+/// The published error of the space where there is one.
+static InFlightDiagnostic emitFailure(tile::AllocOp alloc, StringRef name,
+                                      tile::Space id,
+                                      const PlacementFailure &failure) {
+  if (failure.reason == PlacementFailure::Reason::InvalidRequest)
+    return alloc.emitError() << name << ": " << failure.message;
+  if (id == tile::Space::TileSpmem)
+    return emitCodedError(alloc.getLoc(), format::ErrorCode::E3000,
+                          format::describeTileAllocation(
+                              failure.offset / 4,
+                              llvm::divideCeil(failure.size, 4),
+                              failure.capacity / 4, static_cast<int>(id)));
+  if (id == tile::Space::Hbm)
+    return emitCodedError(alloc.getLoc(), format::ErrorCode::E1000,
+                          format::describeHbmOom(failure.offset + failure.size,
+                                                 failure.capacity));
+  return alloc.emitError() << name << ": " << failure.message;
+}
+
+static LogicalResult place(SpaceRequests &space, StringRef name, tile::Space id,
                            int64_t capacity) {
   PlacementResult result = placeBuffers(space.requests, capacity);
-  if (auto *failure = std::get_if<PlacementFailure>(&result))
-    return space.allocs[failure->request].emitError()
-           << name << ": " << failure->message;
+  if (auto *failure = std::get_if<PlacementFailure>(&result)) {
+    InFlightDiagnostic diagnostic =
+        emitFailure(space.allocs[failure->request], name, id, *failure);
+    if (!failure->offsets.empty())
+      attachMap(diagnostic, space, *failure);
+    return diagnostic;
+  }
   const auto &placement = std::get<Placement>(result);
   assert(!verifyPlacement(space.requests, placement, capacity) &&
          "placement breaks its own rules");
@@ -72,37 +111,8 @@ static LogicalResult place(SpaceRequests &space, StringRef name,
 }
 
 //===----------------------------------------------------------------------===//
-// Lifetimes
+// Spaces
 //===----------------------------------------------------------------------===//
-
-static bool isStep(Operation *op) {
-  return !isa<tile::AllocOp, tile::InputOp, tile::OutputOp>(op);
-}
-
-/// First and last step that uses `alloc`; inputs are live from the start and
-/// outputs to the end.
-static std::pair<int64_t, int64_t>
-getScheduleLifetime(tile::AllocOp alloc,
-                    const DenseMap<Operation *, int64_t> &steps,
-                    int64_t lastStep) {
-  int64_t first = lastStep, last = 0;
-  bool isInput = false, isOutput = false, isUsed = false;
-  for (Operation *user : alloc->getUsers()) {
-    isInput |= isa<tile::InputOp>(user);
-    isOutput |= isa<tile::OutputOp>(user);
-    auto step = steps.find(user);
-    if (step == steps.end())
-      continue;
-    isUsed = true;
-    first = std::min(first, step->second);
-    last = std::max(last, step->second);
-  }
-  if (!isUsed || isInput)
-    first = 0;
-  if (isOutput)
-    last = lastStep;
-  return {first, last};
-}
 
 /// First and last tile program of the task that uses `alloc`.
 static std::pair<int64_t, int64_t> getTileLifetime(tile::AllocOp alloc,
@@ -130,38 +140,98 @@ static LogicalResult placeTile(tile::TaskOp task,
     if (space == tile::Space::Smem)
       smem.add(alloc, 1, 4, first, last);
   }
-  if (failed(place(tileSpmem, "TileSpmem", machine.tileSpmemBytes.value)))
+  if (failed(place(tileSpmem, "TileSpmem", tile::Space::TileSpmem,
+                   machine.tileSpmemBytes.value)))
     return failure();
-  return place(smem, "Smem", machine.smemBytes.value);
+  return place(smem, "Smem", tile::Space::Smem, machine.smemBytes.value);
 }
 
-/// Buffers of the schedule, and of the tasks while they run.
-static LogicalResult placeSchedule(tile::ScheduleOp schedule, ModuleOp module,
-                                   const MachineDescription &machine) {
-  DenseMap<Operation *, int64_t> steps;
-  for (Operation &op : schedule.getBody().front())
-    if (isStep(&op))
-      steps.insert({&op, static_cast<int64_t>(steps.size())});
-  int64_t lastStep = std::max<int64_t>(steps.size(), 1) - 1;
-  SpaceRequests host, hbm;
-  for (auto alloc : schedule.getBody().getOps<tile::AllocOp>()) {
-    auto [first, last] = getScheduleLifetime(alloc, steps, lastStep);
-    bool isHost = tile::getSpace(alloc.getType()) == tile::Space::Host;
-    (isHost ? host : hbm).add(alloc, 1, kBufferAlignment, first, last);
+/// A step of a plan: an i64, as other integers need not fit.
+static std::optional<int64_t> getStep(DictionaryAttr lookup, StringRef name) {
+  auto step = lookup.getAs<IntegerAttr>(name);
+  if (!step || !step.getType().isSignlessInteger(64))
+    return std::nullopt;
+  return step.getInt();
+}
+
+/// The steps at which the stacks of the tasks are live, in the order in which
+/// they run: as planned, else the step of the task.
+static SmallVector<ScheduleLifetimes::Range>
+getStackLifetimes(ModuleOp module, ArrayRef<tile::RunOp> runs,
+                  const ScheduleLifetimes &lifetimes) {
+  SmallVector<ScheduleLifetimes::Range> ranges;
+  SmallVector<DictionaryAttr> planned;
+  if (auto plan =
+          module->getAttrOfType<ProgramPlanAttr>(SCDialect::kPlanAttrName))
+    planned = plan.getCompiledLookups();
+  for (auto [index, run] : llvm::enumerate(runs)) {
+    int64_t step = lifetimes.getStep(run);
+    ScheduleLifetimes::Range range{step, step};
+    if (planned.size() == runs.size()) {
+      std::optional<int64_t> first =
+          getStep(planned[index], "stack_first_step");
+      std::optional<int64_t> last = getStep(planned[index], "stack_last_step");
+      if (first && last)
+        range = {std::min(step, *first), std::max(step, *last)};
+    }
+    range.first = std::max<int64_t>(range.first, 0);
+    range.last = std::min(range.last, lifetimes.getLastStep());
+    ranges.push_back(range);
   }
-  for (auto run : schedule.getBody().getOps<tile::RunOp>()) {
+  return ranges;
+}
+
+static void addStacks(SpaceRequests &hbm, tile::ScheduleOp schedule,
+                      ModuleOp module, const ScheduleLifetimes &lifetimes) {
+  SmallVector<tile::RunOp> runs(schedule.getBody().getOps<tile::RunOp>());
+  for (auto [run, range] :
+       llvm::zip_equal(runs, getStackLifetimes(module, runs, lifetimes))) {
     auto task = module.lookupSymbol<tile::TaskOp>(run.getTask());
     for (auto alloc : task.getBody().getOps<tile::AllocOp>())
       if (tile::getSpace(alloc.getType()) == tile::Space::Hbm)
-        hbm.add(alloc, task.getSparseCores(), kBufferAlignment, steps[run],
-                steps[run]);
+        hbm.add(alloc, task.getSparseCores(), kBufferAlignment, range.first,
+                range.last);
   }
-  int64_t capacity = machine.usableHbmBytes.published()
-                         ? machine.usableHbmBytes.value
-                         : kUnlimited;
-  if (failed(place(hbm, "HBM of a device", capacity)))
+}
+
+/// What buffers may use of a device: without the heap and the TensorCore's
+/// part, which no buffer stands for.
+static int64_t getHbmCapacity(ModuleOp module,
+                              const MachineDescription &machine) {
+  if (!machine.usableHbmBytes.published())
+    return kUnlimited;
+  int64_t capacity = machine.usableHbmBytes.value;
+  auto plan = module->getAttrOfType<ProgramPlanAttr>(SCDialect::kPlanAttrName);
+  if (!plan)
+    return capacity;
+  for (auto use : plan.getHbmUses().getAsRange<DictionaryAttr>()) {
+    auto role = use.getAs<IntegerAttr>("role");
+    auto bytes = use.getAs<IntegerAttr>("bytes");
+    if (role && bytes &&
+        llvm::is_contained(
+            {int64_t(HbmRole::Heap), int64_t(HbmRole::TensorCore)},
+            role.getInt()))
+      capacity -= bytes.getInt();
+  }
+  return capacity;
+}
+
+/// Buffers of the schedule, and the stacks of the tasks.
+static LogicalResult placeSchedule(tile::ScheduleOp schedule, ModuleOp module,
+                                   const MachineDescription &machine) {
+  ScheduleLifetimes lifetimes(schedule);
+  SpaceRequests host, hbm;
+  for (auto alloc : schedule.getBody().getOps<tile::AllocOp>()) {
+    ScheduleLifetimes::Range range = lifetimes.getRange(alloc);
+    bool isHost = tile::getSpace(alloc.getType()) == tile::Space::Host;
+    (isHost ? host : hbm)
+        .add(alloc, 1, kBufferAlignment, range.first, range.last);
+  }
+  addStacks(hbm, schedule, module, lifetimes);
+  if (failed(place(hbm, "HBM of a device", tile::Space::Hbm,
+                   getHbmCapacity(module, machine))))
     return failure();
-  return place(host, "host memory", kUnlimited);
+  return place(host, "host memory", tile::Space::Host, kUnlimited);
 }
 
 void PlaceBuffers::runOnOperation() {

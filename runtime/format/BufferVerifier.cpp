@@ -116,11 +116,9 @@ static absl::Status verifyOwner(const Program &program, const Buffer &buffer,
 
 static absl::Status verifyLifetime(const Program &program, const Buffer &buffer,
                                    const std::string &thing) {
-  int64_t count = INT32_MAX;
-  if (isScheduleBuffer(buffer))
-    count = program.steps()->size();
-  else if (isTileBuffer(buffer))
-    count = program.tasks()->Get(buffer.task())->programs()->size();
+  int64_t count = isTileBuffer(buffer)
+                      ? program.tasks()->Get(buffer.task())->programs()->size()
+                      : program.steps()->size();
   int64_t last = std::max<int64_t>(count, 1) - 1;
   SC_RETURN_IF_ERROR(verifyRange(absl::StrCat(thing, ": first_use"),
                                  buffer.first_use(), 0, last));

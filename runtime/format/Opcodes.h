@@ -67,6 +67,8 @@ enum class SelectMode : int64_t {
   Slots = 0,
   /// Keep the id; entries whose sample is kPadValue are skipped.
   KeepIds = 1,
+  /// Keep the id; every sample must be in range.
+  Filter = 2,
 };
 
 /// What `fault_if` reports; texts in getFaultText.

@@ -7,6 +7,7 @@
 
 #include "runtime/format/CodeVerifier.h"
 
+#include <algorithm>
 #include <array>
 
 namespace sc::format {
@@ -20,6 +21,7 @@ enum class Role : uint8_t {
   Any,
   Bytes,     // multiple of a word, not negative
   Offset,    // Bytes, and within the buffer operand that it belongs to
+  AllOffset, // Bytes, and within all buffer operands in front of it
   Count,     // not negative
   Step,      // positive
   Peer,      // -1 or a SparseCore of the group
@@ -64,6 +66,8 @@ static Role getRole(Opcode opcode, std::string_view name) {
     return Role::Peer;
   if (name == "step")
     return Role::Step;
+  if (name == "offset")
+    return Role::AllOffset;
   if (name.ends_with("_offset"))
     return Role::Offset;
   if (name.ends_with("bytes") || name.ends_with("_stride"))
@@ -161,6 +165,7 @@ private:
   absl::Status verifyImmediate(size_t position);
   absl::Status verifyPeer(size_t position);
   absl::Status verifyBounds(size_t position, int64_t lower, int64_t upper);
+  int64_t getByteLimit(size_t position) const;
 
   int64_t getValue(size_t position) const {
     return instruction.operands()->Get(position);
@@ -227,8 +232,11 @@ absl::Status OperandVerifier::verifyLifetime(size_t position,
 
 absl::Status OperandVerifier::verifyBuffer(size_t position) {
   const Program &program = context.program;
-  SC_RETURN_IF_ERROR(
-      verifyBounds(position, 0, int64_t(program.buffers()->size()) - 1));
+  bool isOptional = info.operands[position].name == "carry";
+  SC_RETURN_IF_ERROR(verifyBounds(position, isOptional ? -1 : 0,
+                                  int64_t(program.buffers()->size()) - 1));
+  if (getValue(position) == -1)
+    return absl::OkStatus();
   const Buffer &buffer = *program.buffers()->Get(getValue(position));
   if (buffer.task() >= 0 && buffer.task() != context.taskIndex)
     return fail(position, ": ", describeBuffer(program, getValue(position)),
@@ -260,6 +268,23 @@ absl::Status OperandVerifier::verifyPeer(size_t position) {
   return absl::OkStatus();
 }
 
+/// The largest value of an operand in bytes. Buffers come before their offset,
+/// so they are verified.
+int64_t OperandVerifier::getByteLimit(size_t position) const {
+  const Rule &rule = rules[position];
+  auto getSize = [&](size_t buffer) {
+    return context.program.buffers()->Get(getValue(buffer))->size();
+  };
+  if (rule.buffer >= 0)
+    return getSize(rule.buffer);
+  int64_t limit = kMaxMemoryBytes;
+  for (size_t other = 0; other < position; ++other)
+    if (rule.role == Role::AllOffset &&
+        info.operands[other].kind == OperandKind::Buffer)
+      limit = std::min(limit, getSize(other));
+  return limit;
+}
+
 absl::Status OperandVerifier::verifyImmediate(size_t position) {
   int64_t value = getValue(position);
   const Rule &rule = rules[position];
@@ -284,16 +309,13 @@ absl::Status OperandVerifier::verifyImmediate(size_t position) {
                         int64_t(context.task.num_dma_flags()) - 1);
   case Role::Bytes:
   case Role::Offset:
+  case Role::AllOffset:
     break;
   }
   if (value % kWordBytes != 0)
     return fail(position, " is ", value, ", must be a multiple of ",
                 kWordBytes);
-  int64_t limit = kMaxMemoryBytes;
-  // The buffer comes before its offset, so it is verified.
-  if (rule.buffer >= 0)
-    limit = context.program.buffers()->Get(getValue(rule.buffer))->size();
-  return verifyBounds(position, 0, limit);
+  return verifyBounds(position, 0, getByteLimit(position));
 }
 
 absl::Status OperandVerifier::verifyOperand(size_t position) {
@@ -316,7 +338,7 @@ absl::Status OperandVerifier::verifyOperand(size_t position) {
   case OperandKind::Fault:
     return verifyBounds(position, 0, int64_t(FaultCode::Count) - 1);
   case OperandKind::Immediate:
-    return verifyBounds(position, 0, int64_t(SelectMode::KeepIds));
+    return verifyBounds(position, 0, int64_t(SelectMode::Filter));
   }
   return absl::OkStatus();
 }

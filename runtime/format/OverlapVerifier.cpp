@@ -42,9 +42,6 @@ private:
 
 } // namespace
 
-// Ranges of all launches; more than any schedule of a real model has.
-static constexpr int64_t kMaxRanges = 1 << 22;
-
 std::optional<Range> LiveRanges::insert(const Range &range) {
   auto next = byBegin.lower_bound(range.begin);
   if (next != byBegin.end() && next->second.begin < range.end)
@@ -107,7 +104,7 @@ namespace {
 struct Owners {
   std::vector<int32_t> host;
   std::vector<int32_t> hbm;
-  std::vector<std::vector<int32_t>> tasks;
+  std::vector<std::vector<int32_t>> tasks; // but for HBM
 };
 } // namespace
 
@@ -118,12 +115,12 @@ static Owners collectOwners(const Program &program) {
     const Buffer &buffer = *program.buffers()->Get(index);
     if (buffer.parent() >= 0)
       continue;
-    if (buffer.task() >= 0)
-      owners.tasks[buffer.task()].push_back(index);
-    else if (buffer.space() == MemorySpace::Host)
-      owners.host.push_back(index);
-    else
+    if (buffer.space() == MemorySpace::Hbm)
       owners.hbm.push_back(index);
+    else if (buffer.task() >= 0)
+      owners.tasks[buffer.task()].push_back(index);
+    else
+      owners.host.push_back(index);
   }
   return owners;
 }
@@ -134,52 +131,50 @@ static absl::Status verifyTaskBuffers(const Program &program,
   std::map<MemorySpace, std::vector<Range>> spaces;
   for (int32_t index : owned) {
     const Buffer &buffer = *program.buffers()->Get(index);
-    bool isTile = isTileBuffer(buffer);
-    addInstances(buffer, index, isTile ? buffer.first_use() : 0,
-                 isTile ? buffer.last_use() : 0, spaces[buffer.space()]);
+    addInstances(buffer, index, buffer.first_use(), buffer.last_use(),
+                 spaces[buffer.space()]);
   }
   for (auto &[space, ranges] : spaces)
     SC_RETURN_IF_ERROR(verifyDisjoint(program, std::move(ranges)));
   return absl::OkStatus();
 }
 
-static void addScheduleRanges(const Program &program,
-                              const std::vector<int32_t> &owned,
-                              std::vector<Range> &ranges) {
+/// The buffers of one space, live between steps of the schedule.
+static absl::Status verifySpace(const Program &program,
+                                const std::vector<int32_t> &owned) {
+  std::vector<Range> ranges;
   for (int32_t index : owned) {
     const Buffer &buffer = *program.buffers()->Get(index);
     addInstances(buffer, index, buffer.first_use(), buffer.last_use(), ranges);
   }
+  return verifyDisjoint(program, std::move(ranges));
 }
 
-/// HBM holds the schedule's buffers, and a task's while one of its launches
-/// runs.
-static absl::Status verifyHbm(const Program &program, const Owners &owners) {
-  std::vector<Range> ranges;
-  addScheduleRanges(program, owners.hbm, ranges);
+/// A task's own buffers are live at each of its launches.
+static absl::Status verifyLaunches(const Program &program) {
   std::vector<std::vector<int32_t>> launches = collectLaunches(program);
-  for (size_t task = 0; task < launches.size(); ++task)
-    for (int32_t step : launches[task])
-      for (int32_t index : owners.tasks[task]) {
-        const Buffer &buffer = *program.buffers()->Get(index);
-        if (buffer.space() != MemorySpace::Hbm)
-          continue;
-        addInstances(buffer, index, step, step, ranges);
-        if (int64_t(ranges.size()) > kMaxRanges)
-          return makeError("the launches use more than ", kMaxRanges,
-                           " buffers in hbm, limit of the verifier");
-      }
-  return verifyDisjoint(program, std::move(ranges));
+  for (size_t index = 0; index < program.buffers()->size(); ++index) {
+    const Buffer &buffer = *program.buffers()->Get(index);
+    if (buffer.task() < 0 || isTileBuffer(buffer))
+      continue;
+    const std::vector<int32_t> &steps = launches[buffer.task()];
+    if (!steps.empty() && (steps.front() < buffer.first_use() ||
+                           steps.back() > buffer.last_use()))
+      return makeError(describeBuffer(program, index), " lives from step ",
+                       buffer.first_use(), " to ", buffer.last_use(),
+                       ", its task is launched from step ", steps.front(),
+                       " to ", steps.back());
+  }
+  return absl::OkStatus();
 }
 
 absl::Status verifyOverlaps(const Program &program) {
   Owners owners = collectOwners(program);
   for (const std::vector<int32_t> &owned : owners.tasks)
     SC_RETURN_IF_ERROR(verifyTaskBuffers(program, owned));
-  std::vector<Range> host;
-  addScheduleRanges(program, owners.host, host);
-  SC_RETURN_IF_ERROR(verifyDisjoint(program, std::move(host)));
-  return verifyHbm(program, owners);
+  SC_RETURN_IF_ERROR(verifyLaunches(program));
+  SC_RETURN_IF_ERROR(verifySpace(program, owners.host));
+  return verifySpace(program, owners.hbm);
 }
 
 } // namespace sc::format

@@ -40,6 +40,7 @@ private:
   void printFill(const Fill &fill);
   void printArgument(int64_t index, const Argument &argument);
   void printLookup(int64_t index);
+  void printPlan(const Plan &plan);
 
   std::string formatOperand(const Instruction &instruction, size_t position,
                             const OperandInfo &info, const Task &task) const;
@@ -129,6 +130,12 @@ void Printer::printTarget(const Target &target) {
   addLine("hbm_bytes", target.hbm_bytes());
   addLine("usable_hbm_bytes", target.usable_hbm_bytes());
   addLine("dma_granule_bytes", target.dma_granule_bytes());
+  addLine("hbm_bytes_per_second", target.hbm_bytes_per_second());
+  std::vector<std::string> assumed;
+  if (target.assumed())
+    for (const flatbuffers::String *title : *target.assumed())
+      assumed.push_back(quote(title));
+  addLine("assumed", absl::StrCat("[", absl::StrJoin(assumed, ", "), "]"));
 }
 
 void Printer::printBuffer(int64_t index) {
@@ -250,6 +257,32 @@ void Printer::printStep(int64_t index) {
   add(" ", formatLocation(step.location()), "\n");
 }
 
+/// The numbers of a lookup by their names in the schema.
+static std::vector<std::pair<const char *, int64_t>>
+listNumbers(const Lookup &lookup) {
+  return {{"max_ids", lookup.max_ids()},
+          {"max_unique_ids", lookup.max_unique_ids()},
+          {"width", lookup.width()},
+          {"samples", lookup.samples()},
+          {"table_rows", lookup.table_rows()},
+          {"sparse_cores", lookup.sparse_cores()},
+          {"replicas", lookup.replicas()},
+          {"vector_splits", lookup.vector_splits()},
+          {"sample_splits", lookup.sample_splits()},
+          {"window_rows", lookup.window_rows()},
+          {"window_buffers", lookup.window_buffers()},
+          {"list_entries", lookup.list_entries()},
+          {"gather_operand_bytes", lookup.gather_operand_bytes()},
+          {"scratch_bytes", lookup.scratch_bytes()},
+          {"list_bytes", lookup.list_bytes()},
+          {"stack_forward_bytes", lookup.stack_forward_bytes()},
+          {"stack_backward_bytes", lookup.stack_backward_bytes()},
+          {"exchange_bytes", lookup.exchange_bytes()},
+          {"hbm_traffic_bytes", lookup.hbm_traffic_bytes()},
+          {"gather_traffic_bytes", lookup.gather_traffic_bytes()},
+          {"exchange_traffic_bytes", lookup.exchange_traffic_bytes()}};
+}
+
 void Printer::printArgument(int64_t index, const Argument &argument) {
   add("  ", index, ": name ", quote(argument.name()), " element_type ",
       toAbsl(getElementName(argument.element_type())), " shape ",
@@ -259,12 +292,33 @@ void Printer::printArgument(int64_t index, const Argument &argument) {
 
 void Printer::printLookup(int64_t index) {
   const Lookup &lookup = *program.lookups()->Get(index);
-  add("  ", index, ": task ", formatTask(lookup.task()), " table_name ",
-      quote(lookup.table_name()), " max_ids ", lookup.max_ids(),
-      " max_unique_ids ", lookup.max_unique_ids(), " width ", lookup.width(),
-      " samples ", lookup.samples(), " table_rows ", lookup.table_rows(),
-      " sparse_cores ", lookup.sparse_cores(), " window_rows ",
-      lookup.window_rows(), " window_buffers ", lookup.window_buffers(), "\n");
+  add("  ", index, ": kind ", EnumNameLookupKind(lookup.kind()), " task ",
+      formatTask(lookup.task()), " table_name ", quote(lookup.table_name()),
+      " limits_source ", quote(lookup.limits_source()));
+  for (const auto &[name, value] : listNumbers(lookup))
+    add(" ", name, " ", value);
+  add(" row_streaming ", lookup.row_streaming(), " serialized ",
+      lookup.serialized(), " seconds ", lookup.seconds(), " ",
+      formatLocation(lookup.location()), "\n");
+}
+
+void Printer::printPlan(const Plan &plan) {
+  add("plan\n");
+  addLine("hbm_peak_bytes", plan.hbm_peak_bytes());
+  addLine("serialized_tables", plan.serialized_tables());
+  addLine("parallel_iterations", plan.parallel_iterations());
+  addLine("tensor_core_hbm_bytes", plan.tensor_core_hbm_bytes());
+  addLine("seconds", plan.seconds());
+  add("  peaks\n");
+  for (const PlannedPeak *peak : *plan.peaks())
+    add("    space ", toAbsl(getSpaceName(peak->space())), " buffer_class ",
+        toAbsl(getClassName(peak->buffer_class())), " bytes ", peak->bytes(),
+        "\n");
+  add("  hbm_uses\n");
+  for (const HbmUse *use : *plan.hbm_uses())
+    add("    role ", EnumNameHbmRole(use->role()), " table_name ",
+        quote(use->table_name()), " bytes ", use->bytes(), " padding_bytes ",
+        use->padding_bytes(), "\n");
 }
 
 std::string Printer::print() {
@@ -279,6 +333,8 @@ std::string Printer::print() {
   add("lookups\n");
   for (size_t index = 0; index < program.lookups()->size(); ++index)
     printLookup(index);
+  if (program.plan())
+    printPlan(*program.plan());
   add("buffers\n");
   for (size_t index = 0; index < program.buffers()->size(); ++index)
     printBuffer(index);

@@ -12,6 +12,9 @@
 
 #include "absl/strings/escaping.h"
 
+#include <cmath>
+#include <tuple>
+
 namespace sc::format {
 
 using namespace detail;
@@ -104,8 +107,11 @@ static absl::Status verifyTarget(const Target &target) {
   SC_RETURN_IF_ERROR(verifyRange(
       "target: usable_hbm_bytes", target.usable_hbm_bytes(), 0,
       target.hbm_bytes() > 0 ? target.hbm_bytes() : kMaxMemoryBytes));
-  return verifyRange("target: dma_granule_bytes", target.dma_granule_bytes(), 1,
-                     kMaxGranuleBytes);
+  SC_RETURN_IF_ERROR(verifyRange("target: dma_granule_bytes",
+                                 target.dma_granule_bytes(), 1,
+                                 kMaxGranuleBytes));
+  return verifyRange("target: hbm_bytes_per_second",
+                     target.hbm_bytes_per_second(), 0, INT64_MAX);
 }
 
 static absl::Status verifyCounts(const Program &program) {
@@ -217,24 +223,52 @@ static absl::Status verifyArguments(const Program &program) {
   return absl::OkStatus();
 }
 
+/// Positive sizes; the local form has no limits.
+static absl::Status verifyLookupSizes(const Lookup &lookup,
+                                      const std::string &thing) {
+  int64_t least = lookup.kind() == LookupKind::LocalLookup ? 0 : 1;
+  const std::tuple<const char *, int64_t, int64_t> sizes[] = {
+      {"max_ids", lookup.max_ids(), least},
+      {"max_unique_ids", lookup.max_unique_ids(), least},
+      {"width", lookup.width(), 1},
+      {"samples", lookup.samples(), 1},
+      {"table_rows", lookup.table_rows(), 1},
+      {"sparse_cores", lookup.sparse_cores(), 1},
+      {"replicas", lookup.replicas(), 1},
+      {"vector_splits", lookup.vector_splits(), 1},
+      {"sample_splits", lookup.sample_splits(), 1},
+      {"window_rows", lookup.window_rows(), 1},
+      {"window_buffers", lookup.window_buffers(), 1},
+      {"list_entries", lookup.list_entries(), 0},
+      {"gather_operand_bytes", lookup.gather_operand_bytes(), 0},
+      {"scratch_bytes", lookup.scratch_bytes(), 0},
+      {"list_bytes", lookup.list_bytes(), 0},
+      {"stack_forward_bytes", lookup.stack_forward_bytes(), 0},
+      {"stack_backward_bytes", lookup.stack_backward_bytes(), 0},
+      {"exchange_bytes", lookup.exchange_bytes(), 0},
+      {"hbm_traffic_bytes", lookup.hbm_traffic_bytes(), 0},
+      {"gather_traffic_bytes", lookup.gather_traffic_bytes(), 0},
+      {"exchange_traffic_bytes", lookup.exchange_traffic_bytes(), 0}};
+  for (auto [name, value, smallest] : sizes)
+    SC_RETURN_IF_ERROR(verifyRange(absl::StrCat(thing, ": ", name), value,
+                                   smallest, INT64_MAX));
+  return absl::OkStatus();
+}
+
 static absl::Status verifyLookup(const Program &program, size_t index) {
   const Lookup &lookup = *program.lookups()->Get(index);
   std::string thing = describe("lookup", index, *lookup.table_name());
+  SC_RETURN_IF_ERROR(verifyRange(absl::StrCat(thing, ": kind"),
+                                 static_cast<int64_t>(lookup.kind()), 0,
+                                 static_cast<int64_t>(LookupKind::MAX)));
   SC_RETURN_IF_ERROR(verifyRange(absl::StrCat(thing, ": task"), lookup.task(),
-                                 0, int64_t(program.tasks()->size()) - 1));
-  const std::pair<const char *, int64_t> sizes[] = {
-      {"max_ids", lookup.max_ids()},
-      {"max_unique_ids", lookup.max_unique_ids()},
-      {"width", lookup.width()},
-      {"samples", lookup.samples()},
-      {"table_rows", lookup.table_rows()},
-      {"sparse_cores", lookup.sparse_cores()},
-      {"window_rows", lookup.window_rows()},
-      {"window_buffers", lookup.window_buffers()}};
-  for (auto [name, value] : sizes)
-    SC_RETURN_IF_ERROR(verifyRange(absl::StrCat(thing, ": ", name), value, 1,
-                                   kMaxMemoryBytes));
-  return absl::OkStatus();
+                                 program.plan() ? -1 : 0,
+                                 int64_t(program.tasks()->size()) - 1));
+  SC_RETURN_IF_ERROR(verifyLocation(program, thing, lookup.location()));
+  if (!std::isfinite(lookup.seconds()) || std::signbit(lookup.seconds()))
+    return makeError(thing, ": seconds is ", lookup.seconds(),
+                     ", must be finite and not negative");
+  return verifyLookupSizes(lookup, thing);
 }
 
 static absl::Status verifyLookups(const Program &program) {
@@ -253,6 +287,7 @@ absl::Status verifyProgram(const Program &program) {
   SC_RETURN_IF_ERROR(verifyLookups(program));
   SC_RETURN_IF_ERROR(verifySteps(program));
   SC_RETURN_IF_ERROR(verifyOverlaps(program));
+  SC_RETURN_IF_ERROR(verifyPlan(program));
   return verifyCodes(program);
 }
 

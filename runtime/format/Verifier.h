@@ -43,6 +43,10 @@ absl::Status verifyBuffers(const Program &program);
 /// tasks and steps.
 absl::Status verifyOverlaps(const Program &program);
 
+/// Planned peaks are those of the lifetimes; sums add up. Needs verified
+/// buffers.
+absl::Status verifyPlan(const Program &program);
+
 /// The host schedule, and that every buffer lives where a step uses it. Needs
 /// verified buffers and tasks.
 absl::Status verifySteps(const Program &program);

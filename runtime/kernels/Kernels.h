@@ -25,21 +25,31 @@ struct CheckedCount {
   int64_t badValue = 0;
 };
 
+/// What passes from one window of a list to the next: the last id, and the
+/// number of runs so far. The first entry of a window continues the last run
+/// where there is one, of the same id.
+struct Carry {
+  int32_t lastId = 0;
+  int32_t runs = 0;
+};
+
 /// Writes the first id of each run of equal neighbours to `result` and returns
-/// the number of runs. `result` may be `ids` or lie before it in one array.
-/// Nothing is written past the last run; more than `capacity` runs are counted
-/// and not written.
+/// the number of runs that begin. `result` may be `ids` or lie before it in one
+/// array. Nothing is written past the last run; more than `capacity` runs are
+/// counted and not written. The runs of `carry` and `count` together are at
+/// most 2^31 - 1.
 int64_t runs(const int32_t *ids, int64_t count, int32_t *result,
-             int64_t capacity);
+             int64_t capacity, Carry &carry);
 
 /// Range and mode of a `select`: 0 <= lower and numSamples <= 2^31 - 1.
 struct SelectRange {
   int64_t lower = 0;
   int64_t upper = 0;
   int64_t numSamples = 0;
-  /// Keep ids and skip entries whose sample is format::kPadValue, instead of
-  /// replacing ids by the slots of their runs.
+  /// Keep ids instead of replacing them by the slots of their runs.
   bool keepIds = false;
+  /// With keepIds: skip entries whose sample is format::kPadValue.
+  bool skipPadding = false;
 };
 
 /// Three lists of one length.
@@ -52,9 +62,11 @@ struct Entries {
 /// Writes the `entries` with lower <= sample < upper one after another: slot or
 /// id, sample - lower, gain. Each result list may be the entries' own, and has
 /// room for `count`. Returns how many were kept; later results are unspecified.
-/// A sample outside 0 .. numSamples - 1 is a bad entry.
+/// A sample outside 0 .. numSamples - 1 is a bad entry. Slots count on from
+/// `carry`, which is brought up to date unless ids are kept.
 CheckedCount select(const Entries &entries, int32_t *ids, int32_t *samples,
-                    float *gains, int64_t count, const SelectRange &range);
+                    float *gains, int64_t count, const SelectRange &range,
+                    Carry &carry);
 
 /// Copies `bytes` bytes past the caches, for destinations that are read much
 /// later; the memories do not overlap.

@@ -20,7 +20,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 // Entry i + 1 starts a run where it differs from entry i. In place, what is
 // written at or past an entry that is still to be read equals that entry.
 static int64_t runsImpl(const int32_t *ids, int64_t count, int32_t *result,
-                        int64_t capacity) {
+                        int64_t capacity, Carry &carry) {
   if (count == 0)
     return 0;
   const hn::ScalableTag<int32_t> d;
@@ -32,7 +32,10 @@ static int64_t runsImpl(const int32_t *ids, int64_t count, int32_t *result,
       result[written] = id;
     ++written;
   };
-  emit(previous);
+  const bool isContinued = carry.runs > 0 && previous == carry.lastId;
+  carry.lastId = ids[count - 1];
+  if (!isContinued)
+    emit(previous);
   int64_t i = 0;
   for (; i + lanes < count && written + lanes <= capacity; i += lanes) {
     const auto current = hn::LoadU(d, ids + i);
@@ -50,6 +53,7 @@ static int64_t runsImpl(const int32_t *ids, int64_t count, int32_t *result,
       emit(id);
     previous = id;
   }
+  carry.runs += static_cast<int32_t>(written);
   return written;
 }
 
@@ -62,8 +66,8 @@ namespace sc::kernels {
 HWY_EXPORT(runsImpl);
 
 int64_t runs(const int32_t *ids, int64_t count, int32_t *result,
-             int64_t capacity) {
-  return HWY_DYNAMIC_DISPATCH(runsImpl)(ids, count, result, capacity);
+             int64_t capacity, Carry &carry) {
+  return HWY_DYNAMIC_DISPATCH(runsImpl)(ids, count, result, capacity, carry);
 }
 
 } // namespace sc::kernels

@@ -37,31 +37,35 @@ struct SelectState {
   int32_t slot = 0; // of the entry at `read`
 };
 
-template <bool kKeepIds>
+/// What becomes of ids and padding; as format::SelectMode.
+enum class Mode { Slots, KeepIds, Filter };
+
+template <Mode kMode>
 static void keepEntry(SelectState &state, int32_t id, uint32_t sample,
                       float gain) {
   uint32_t local = sample - state.lower;
   if (local >= state.width)
     return;
-  state.ids[state.kept] = kKeepIds ? id : state.slot;
+  state.ids[state.kept] = kMode == Mode::Slots ? state.slot : id;
   state.samples[state.kept] = static_cast<int32_t>(local);
   state.gains[state.kept] = gain;
   ++state.kept;
 }
 
 // One entry at a time: the tail, and vectors that Highway cannot compress.
-template <bool kKeepIds> static CheckedCount scanScalar(SelectState &state) {
+template <Mode kMode> static CheckedCount scanScalar(SelectState &state) {
   for (; state.read < state.count; ++state.read) {
     int64_t i = state.read;
     // Read ahead of the write: entry i may be overwritten by itself.
     int32_t id = state.from.ids[i];
     int32_t nextId = i + 1 < state.count ? state.from.ids[i + 1] : id;
     uint32_t sample = static_cast<uint32_t>(state.from.samples[i]);
-    bool isPad = kKeepIds && sample == static_cast<uint32_t>(kPad);
+    bool isPad =
+        kMode == Mode::KeepIds && sample == static_cast<uint32_t>(kPad);
     if (!isPad && sample >= state.numSamples)
       return {state.kept, i, state.from.samples[i]};
     if (!isPad)
-      keepEntry<kKeepIds>(state, id, sample, state.from.gains[i]);
+      keepEntry<kMode>(state, id, sample, state.from.gains[i]);
     state.slot += nextId != id;
   }
   return {state.kept, -1, 0};
@@ -89,7 +93,7 @@ static constexpr uint32_t kMaxPackedWidth = 1u << (32 - kSampleShift);
 
 // Whole vectors, without branches on the data: about one entry in sixteen is
 // kept, which no predictor guesses.
-template <bool kKeepIds> static void scanVectors(SelectState &state) {
+template <Mode kMode> static void scanVectors(SelectState &state) {
   const hn::CappedTag<uint32_t, 16> d;
   const hn::RebindToFloat<decltype(d)> df;
   const int64_t lanes = hn::Lanes(d);
@@ -114,7 +118,7 @@ template <bool kKeepIds> static void scanVectors(SelectState &state) {
     const auto sample = hn::LoadU(d, fromSamples + read);
     const auto local = hn::Sub(sample, lower);
     auto isValid = hn::Lt(sample, numSamples);
-    if constexpr (kKeepIds)
+    if constexpr (kMode == Mode::KeepIds)
       isValid = hn::Or(isValid, hn::Eq(sample, pad));
     if (HWY_UNLIKELY(!hn::AllTrue(d, isValid)))
       break;
@@ -123,7 +127,7 @@ template <bool kKeepIds> static void scanVectors(SelectState &state) {
     const auto gain = hn::BitCast(d, hn::LoadU(df, state.from.gains + read));
     auto packed = hn::Or(hn::ShiftLeft<kSampleShift>(local), iota);
     const auto base = hn::Set(d, slot);
-    if constexpr (!kKeepIds) {
+    if constexpr (kMode == Mode::Slots) {
       const auto next = hn::LoadU(d, fromIds + read + 1);
       const uint32_t starts = maskBits(d, hn::Ne(id, next)) & all;
       const auto begun =
@@ -133,7 +137,7 @@ template <bool kKeepIds> static void scanVectors(SelectState &state) {
     }
     packed = hn::Compress(packed, isKept);
     const auto lane = hn::IndicesFromVec(d, hn::And(packed, laneMask));
-    if constexpr (kKeepIds)
+    if constexpr (kMode != Mode::Slots)
       hn::StoreU(hn::TableLookupLanes(id, lane), d, ids + kept);
     else
       hn::StoreU(
@@ -150,17 +154,28 @@ template <bool kKeepIds> static void scanVectors(SelectState &state) {
 }
 #endif
 
-template <bool kKeepIds> static CheckedCount scan(SelectState &state) {
+template <Mode kMode> static CheckedCount scan(SelectState &state) {
 #if HWY_TARGET != HWY_SCALAR
   if (state.width < kMaxPackedWidth)
-    scanVectors<kKeepIds>(state);
+    scanVectors<kMode>(state);
 #endif
-  return scanScalar<kKeepIds>(state);
+  return scanScalar<kMode>(state);
+}
+
+static CheckedCount scanSlots(SelectState &state, Carry &carry) {
+  if (state.count == 0)
+    return {};
+  int32_t first = state.from.ids[0], last = state.from.ids[state.count - 1];
+  bool isContinued = carry.runs > 0 && first == carry.lastId;
+  state.slot = carry.runs - static_cast<int32_t>(isContinued);
+  CheckedCount result = scan<Mode::Slots>(state);
+  carry = {last, state.slot + 1};
+  return result;
 }
 
 static CheckedCount selectImpl(const Entries &entries, int32_t *ids,
                                int32_t *samples, float *gains, int64_t count,
-                               const SelectRange &range) {
+                               const SelectRange &range, Carry &carry) {
   int64_t end = std::min(range.upper, range.numSamples);
   int64_t upper = std::max(end, range.lower);
   SelectState state{entries,
@@ -171,7 +186,10 @@ static CheckedCount selectImpl(const Entries &entries, int32_t *ids,
                     static_cast<uint32_t>(range.lower),
                     static_cast<uint32_t>(upper - range.lower),
                     static_cast<uint32_t>(range.numSamples)};
-  return range.keepIds ? scan<true>(state) : scan<false>(state);
+  if (!range.keepIds)
+    return scanSlots(state, carry);
+  return range.skipPadding ? scan<Mode::KeepIds>(state)
+                           : scan<Mode::Filter>(state);
 }
 
 } // namespace sc::kernels::HWY_NAMESPACE
@@ -183,9 +201,10 @@ namespace sc::kernels {
 HWY_EXPORT(selectImpl);
 
 CheckedCount select(const Entries &entries, int32_t *ids, int32_t *samples,
-                    float *gains, int64_t count, const SelectRange &range) {
+                    float *gains, int64_t count, const SelectRange &range,
+                    Carry &carry) {
   return HWY_DYNAMIC_DISPATCH(selectImpl)(entries, ids, samples, gains, count,
-                                          range);
+                                          range, carry);
 }
 
 } // namespace sc::kernels

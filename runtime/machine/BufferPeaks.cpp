@@ -2,74 +2,22 @@
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Sums of live bytes along two clocks: the steps of the host schedule, and the
-// programs of each task.
+// Peaks of what is allocated and of what a run touched of it.
 
 #include "runtime/machine/BufferPeaks.h"
 
+#include "runtime/format/Peaks.h"
+
 #include <algorithm>
-#include <array>
-#include <map>
-#include <utility>
 
 namespace sc::runtime {
 
-using format::BufferClass;
 using format::MemorySpace;
-
-namespace {
-struct Amount {
-  int64_t allocated = 0;
-  int64_t touched = 0;
-
-  void add(const Amount &other) {
-    allocated += other.allocated;
-    touched += other.touched;
-  }
-  void takeMaximum(const Amount &other) {
-    allocated = std::max(allocated, other.allocated);
-    touched = std::max(touched, other.touched);
-  }
-};
-
-/// Differences between neighbouring times, one entry more than times.
-using Timeline = std::vector<Amount>;
-using ClassKey = std::pair<MemorySpace, BufferClass>;
-
-class PeakFinder {
-public:
-  PeakFinder(const format::Program &program, std::span<const int64_t> touched)
-      : program(program), touched(touched.begin(), touched.end()) {
-    this->touched.resize(program.buffers()->size());
-  }
-
-  BufferPeaks run();
-
-private:
-  void foldViews();
-  void addTileMemories(int32_t task);
-  void addSharedMemories();
-  template <typename Callback> void forEachOwner(Callback callback);
-  Amount getAmount(uint32_t index) const;
-  void finishTimelines();
-
-  const format::Program &program;
-  std::vector<int64_t> touched;
-  std::map<ClassKey, Timeline> classTimelines;
-  std::map<MemorySpace, Timeline> spaceTimelines;
-  std::map<ClassKey, Amount> classPeaks;
-  std::map<MemorySpace, Amount> spacePeaks;
-  void addInterval(const format::Buffer &buffer, size_t times, size_t first,
-                   size_t last, const Amount &amount);
-};
-} // namespace
-
-static bool isTileMemory(MemorySpace space) {
-  return space == MemorySpace::TileSpmem || space == MemorySpace::Smem;
-}
+using format::PeakBuffer;
 
 /// What is touched through a view is touched in its parent.
-void PeakFinder::foldViews() {
+static void foldViews(const format::Program &program,
+                      std::vector<int64_t> &touched) {
   for (uint32_t index = 0; index < touched.size(); ++index) {
     const format::Buffer &view = *program.buffers()->Get(index);
     if (view.parent() < 0 || touched[index] == 0)
@@ -86,96 +34,47 @@ void PeakFinder::foldViews() {
   }
 }
 
-Amount PeakFinder::getAmount(uint32_t index) const {
-  const format::Buffer &buffer = *program.buffers()->Get(index);
-  int64_t instances = buffer.instances();
-  return {buffer.size() * instances, touched[index] * instances};
-}
-
-template <typename Callback> void PeakFinder::forEachOwner(Callback callback) {
-  for (uint32_t index = 0; index < touched.size(); ++index) {
-    const format::Buffer &buffer = *program.buffers()->Get(index);
-    if (buffer.parent() < 0 && buffer.space() != MemorySpace::SyncFlag)
-      callback(buffer, getAmount(index));
-  }
-}
-
-void PeakFinder::addInterval(const format::Buffer &buffer, size_t times,
-                             size_t first, size_t last, const Amount &amount) {
-  auto addTo = [&](Timeline &timeline) {
-    timeline.resize(times + 1);
-    timeline[first].add(amount);
-    timeline[last + 1].add({-amount.allocated, -amount.touched});
-  };
-  addTo(classTimelines[{buffer.space(), buffer.buffer_class()}]);
-  addTo(spaceTimelines[buffer.space()]);
-}
-
-template <typename Key>
-static void takePeaks(std::map<Key, Timeline> &timelines,
-                      std::map<Key, Amount> &peaks) {
-  for (const auto &[key, timeline] : timelines) {
-    Amount live;
-    for (const Amount &change : timeline) {
-      live.add(change);
-      peaks[key].takeMaximum(live);
-    }
-  }
-  timelines.clear();
-}
-
-void PeakFinder::finishTimelines() {
-  takePeaks(classTimelines, classPeaks);
-  takePeaks(spaceTimelines, spacePeaks);
-}
-
-void PeakFinder::addTileMemories(int32_t task) {
-  size_t times = std::max<size_t>(
-      1, program.tasks()->Get(static_cast<uint32_t>(task))->programs()->size());
-  forEachOwner([&](const format::Buffer &buffer, const Amount &amount) {
-    if (buffer.task() == task && isTileMemory(buffer.space()))
-      addInterval(buffer, times, static_cast<size_t>(buffer.first_use()),
-                  static_cast<size_t>(buffer.last_use()), amount);
+/// Sync flags are counted by number, not by bytes.
+static std::vector<PeakBuffer> collectBuffers(const format::Program &program) {
+  std::vector<PeakBuffer> buffers = format::collectPeakBuffers(program);
+  std::erase_if(buffers, [](const PeakBuffer &buffer) {
+    return buffer.space == MemorySpace::SyncFlag;
   });
-  finishTimelines();
+  return buffers;
 }
 
-void PeakFinder::addSharedMemories() {
-  std::vector<std::vector<size_t>> launches(program.tasks()->size());
-  size_t times = std::max<size_t>(1, program.steps()->size());
-  for (uint32_t step = 0; step < program.steps()->size(); ++step)
-    if (const format::Launch *launch =
-            program.steps()->Get(step)->body_as_Launch())
-      launches[static_cast<size_t>(launch->task())].push_back(step);
-  forEachOwner([&](const format::Buffer &buffer, const Amount &amount) {
-    if (buffer.task() < 0) {
-      addInterval(buffer, times, static_cast<size_t>(buffer.first_use()),
-                  static_cast<size_t>(buffer.last_use()), amount);
-    } else if (!isTileMemory(buffer.space())) {
-      for (size_t step : launches[static_cast<size_t>(buffer.task())])
-        addInterval(buffer, times, step, step, amount);
-    }
-  });
-  finishTimelines();
-}
-
-BufferPeaks PeakFinder::run() {
-  foldViews();
-  for (uint32_t task = 0; task < program.tasks()->size(); ++task)
-    addTileMemories(static_cast<int32_t>(task));
-  addSharedMemories();
-  BufferPeaks peaks;
-  for (const auto &[key, amount] : classPeaks)
-    peaks.byClass.push_back(
-        {key.first, key.second, amount.allocated, amount.touched});
-  for (const auto &[space, amount] : spacePeaks)
-    peaks.bySpace.push_back({space, amount.allocated, amount.touched});
-  return peaks;
+/// The same lifetimes with the bytes that a run touched.
+static std::vector<PeakBuffer>
+collectTouched(const format::Program &program, std::vector<PeakBuffer> buffers,
+               std::span<const int64_t> touched) {
+  for (PeakBuffer &buffer : buffers)
+    buffer.bytes =
+        touched[buffer.index] * program.buffers()
+                                    ->Get(static_cast<uint32_t>(buffer.index))
+                                    ->instances();
+  return buffers;
 }
 
 BufferPeaks computeBufferPeaks(const format::Program &program,
                                std::span<const int64_t> touched) {
-  return PeakFinder(program, touched).run();
+  std::vector<int64_t> ends(touched.begin(), touched.end());
+  ends.resize(program.buffers()->size());
+  foldViews(program, ends);
+  std::vector<PeakBuffer> buffers = collectBuffers(program);
+  std::vector<PeakBuffer> used = collectTouched(program, buffers, ends);
+  std::vector<format::ClassPeak> classes = format::computePeaks(buffers);
+  std::vector<format::ClassPeak> usedClasses = format::computePeaks(used);
+  std::vector<format::MemoryPeak> spaces = format::computeMemoryPeaks(buffers);
+  std::vector<format::MemoryPeak> usedSpaces = format::computeMemoryPeaks(used);
+  BufferPeaks peaks;
+  // Both have the same entries: they depend on spaces and classes alone.
+  for (size_t i = 0; i < classes.size(); ++i)
+    peaks.byClass.push_back({classes[i].space, classes[i].bufferClass,
+                             classes[i].bytes, usedClasses[i].bytes});
+  for (size_t i = 0; i < spaces.size(); ++i)
+    peaks.bySpace.push_back(
+        {spaces[i].space, spaces[i].bytes, usedSpaces[i].bytes});
+  return peaks;
 }
 
 } // namespace sc::runtime

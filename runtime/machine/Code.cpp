@@ -46,10 +46,13 @@ static void collectBuffers(Code &code) {
     const format::Instruction &instruction = code.instructions[index];
     const format::OpcodeInfo &info =
         format::getOpcodeInfo(static_cast<Opcode>(instruction.opcode()));
-    for (size_t i = 0; i < info.operands.size(); ++i)
-      if (info.operands[i].kind == format::OperandKind::Buffer)
-        code.buffers.push_back(static_cast<int32_t>(
-            instruction.operands()->Get(static_cast<uint16_t>(i))));
+    for (size_t i = 0; i < info.operands.size(); ++i) {
+      auto buffer = static_cast<int32_t>(
+          instruction.operands()->Get(static_cast<uint16_t>(i)));
+      bool isBuffer = info.operands[i].kind == format::OperandKind::Buffer;
+      if (isBuffer && buffer >= 0) // -1: an optional one that is absent
+        code.buffers.push_back(buffer);
+    }
   }
   std::sort(code.buffers.begin(), code.buffers.end());
   code.buffers.erase(std::unique(code.buffers.begin(), code.buffers.end()),

@@ -6,6 +6,7 @@
 
 #include "runtime/machine/Fault.h"
 
+#include "runtime/format/Errors.h"
 #include "runtime/format/Opcodes.h"
 
 #include "absl/strings/str_cat.h"
@@ -49,12 +50,12 @@ absl::Status makeFaultStatus(const format::Program &program,
           : *task.programs()->Get(static_cast<uint32_t>(fault.program));
   std::string unit =
       fault.tile < 0 ? "sequencer" : absl::StrCat("tile ", fault.tile);
-  return absl::InternalError(absl::StrCat(
-      "E0200: RuntimeUnexpectedCoreHalt:\n", fault.what, "; device ",
-      fault.device, ", SparseCore ", fault.sparseCore, ", ", unit, ", task '",
-      task.name()->str(), "', program '", code.name()->str(), "'",
-      formatInstruction(program, code, fault.instruction),
-      "\nSee https://openxla.org/xla/errors/error_0200 for more details."));
+  return absl::InternalError(format::formatError(
+      format::ErrorCode::E0200,
+      absl::StrCat(fault.what, "; device ", fault.device, ", SparseCore ",
+                   fault.sparseCore, ", ", unit, ", task '", task.name()->str(),
+                   "', program '", code.name()->str(), "'",
+                   formatInstruction(program, code, fault.instruction))));
 }
 
 } // namespace sc::runtime

@@ -32,8 +32,8 @@ struct Fault {
 /// the sequencer before its tiles.
 bool operator<(const Fault &lhs, const Fault &rhs);
 
-/// Internal, "E0200: RuntimeUnexpectedCoreHalt: ..." with every place that the
-/// file knows.
+/// Internal, in the published form of E0200, with every place that the file
+/// knows.
 absl::Status makeFaultStatus(const format::Program &program,
                              const format::Task &task, const Fault &fault);
 

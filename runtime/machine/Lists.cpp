@@ -58,14 +58,51 @@ static int64_t countVectors(const Agent &agent, int64_t words) {
   return (words + lanes - 1) / lanes;
 }
 
+/// Bytes of a carry: the last id and the number of runs.
+static constexpr int64_t kCarryBytes = 2 * kWordBytes;
+
+/// Reads the carry of a list of `count` more entries: operand `operand` names
+/// its buffer, or none, the next says whether it counts. On failure records a
+/// fault.
+static bool loadCarry(Agent &agent, const Instruction &instruction, int operand,
+                      int64_t count, kernels::Carry &carry) {
+  if (agent.getRaw(instruction, operand) < 0)
+    return true;
+  Region region = agent.getRegion(instruction, operand);
+  if (!checkWords(agent, region, 0, 2))
+    return false;
+  if (agent.getValue(instruction, operand + 1) == 0)
+    return true;
+  const auto *words = getWords<int32_t>(region, 0);
+  carry = {words[0], words[1]};
+  agent.tally->countRead(region.space, kCarryBytes);
+  if (carry.runs >= 0 && count <= INT32_MAX - carry.runs)
+    return true;
+  agent.fail("carry of ", carry.runs, " runs before ", count, " entries");
+  return false;
+}
+
+static void storeCarry(Agent &agent, const Instruction &instruction,
+                       int operand, const kernels::Carry &carry) {
+  if (agent.getRaw(instruction, operand) < 0)
+    return;
+  Region region = agent.getRegion(instruction, operand);
+  auto *words = getWords<int32_t>(region, 0);
+  words[0] = carry.lastId;
+  words[1] = carry.runs;
+  agent.tally->countWrite(region.space, kCarryBytes);
+}
+
 Outcome executeRuns(Agent &agent, const Instruction &instruction) {
   Region ids = agent.getRegion(instruction, 1);
   Region result = agent.getRegion(instruction, 4);
   int64_t idsOffset = agent.getValue(instruction, 2);
   int64_t count = agent.getValue(instruction, 3);
   int64_t resultOffset = agent.getValue(instruction, 5);
+  kernels::Carry carry;
   if (!checkWords(agent, ids, idsOffset, count) ||
-      !checkWords(agent, result, resultOffset, 0))
+      !checkWords(agent, result, resultOffset, 0) ||
+      !loadCarry(agent, instruction, 6, count, carry))
     return Outcome::Faulted;
   const auto *first = getWords<int32_t>(ids, idsOffset);
   const auto *target = getWords<int32_t>(result, resultOffset);
@@ -75,7 +112,7 @@ Outcome executeRuns(Agent &agent, const Instruction &instruction) {
   int64_t capacity = (result.size - resultOffset) / kWordBytes;
   int64_t distinct =
       kernels::runs(getWords<int32_t>(ids, idsOffset), count,
-                    getWords<int32_t>(result, resultOffset), capacity);
+                    getWords<int32_t>(result, resultOffset), capacity, carry);
   if (!checkWords(agent, result, resultOffset, distinct))
     return Outcome::Faulted;
   Tally &tally = *agent.tally;
@@ -83,6 +120,7 @@ Outcome executeRuns(Agent &agent, const Instruction &instruction) {
   tally.counters.vectorOperations += countVectors(agent, count);
   tally.countRead(ids.space, count * kWordBytes);
   tally.countWrite(result.space, distinct * kWordBytes);
+  storeCarry(agent, instruction, 6, carry);
   agent.setResult(instruction, distinct);
   return Outcome::Continue;
 }
@@ -93,41 +131,45 @@ static Outcome failSample(Agent &agent, const kernels::CheckedCount &result,
                     result.badEntry, " of a list, must be below ", limit);
 }
 
+static kernels::SelectRange getSelectRange(const Agent &agent,
+                                           const Instruction &instruction) {
+  auto mode = static_cast<format::SelectMode>(agent.getRaw(instruction, 9));
+  return {agent.getValue(instruction, 6), agent.getValue(instruction, 7),
+          agent.getValue(instruction, 8), mode != format::SelectMode::Slots,
+          mode == format::SelectMode::KeepIds};
+}
+
 Outcome executeSelect(Agent &agent, const Instruction &instruction) {
   Region ids = agent.getRegion(instruction, 1);
-  Region samples = agent.getRegion(instruction, 3);
-  Region gains = agent.getRegion(instruction, 5);
-  int64_t idsOffset = agent.getValue(instruction, 2);
-  int64_t samplesOffset = agent.getValue(instruction, 4);
-  int64_t gainsOffset = agent.getValue(instruction, 6);
-  int64_t count = agent.getValue(instruction, 7);
-  kernels::SelectRange range{
-      agent.getValue(instruction, 8), agent.getValue(instruction, 9),
-      agent.getValue(instruction, 10),
-      static_cast<format::SelectMode>(agent.getRaw(instruction, 11)) ==
-          format::SelectMode::KeepIds};
+  Region samples = agent.getRegion(instruction, 2);
+  Region gains = agent.getRegion(instruction, 3);
+  int64_t offset = agent.getValue(instruction, 4);
+  int64_t count = agent.getValue(instruction, 5);
+  kernels::SelectRange range = getSelectRange(agent, instruction);
   if (range.lower < 0 || range.lower > kMaxSample || range.numSamples < 0 ||
       range.numSamples > kMaxSample)
     return agent.fail("select of samples from ", range.lower, " to ",
                       range.upper, " of ", range.numSamples);
-  kernels::Entries entries{
-      takeWords<int32_t>(agent, ids, idsOffset, count),
-      takeWords<int32_t>(agent, samples, samplesOffset, count),
-      takeWords<float>(agent, gains, gainsOffset, count)};
-  if (!checkWords(agent, ids, idsOffset, count) ||
-      !checkWords(agent, samples, samplesOffset, count) ||
-      !checkWords(agent, gains, gainsOffset, count))
+  kernels::Entries entries{takeWords<int32_t>(agent, ids, offset, count),
+                           takeWords<int32_t>(agent, samples, offset, count),
+                           takeWords<float>(agent, gains, offset, count)};
+  kernels::Carry carry;
+  if (!checkWords(agent, ids, offset, count) ||
+      !checkWords(agent, samples, offset, count) ||
+      !checkWords(agent, gains, offset, count) ||
+      !loadCarry(agent, instruction, 10, count, carry))
     return Outcome::Faulted;
   kernels::CheckedCount kept =
-      kernels::select(entries, getWords<int32_t>(ids, idsOffset),
-                      getWords<int32_t>(samples, samplesOffset),
-                      getWords<float>(gains, gainsOffset), count, range);
+      kernels::select(entries, getWords<int32_t>(ids, offset),
+                      getWords<int32_t>(samples, offset),
+                      getWords<float>(gains, offset), count, range, carry);
   if (kept.badEntry >= 0)
     return failSample(agent, kept, range.numSamples);
   Tally &tally = *agent.tally;
   tally.counters.vectorOperations += countVectors(agent, count);
   tally.countRead(MemorySpace::TileSpmem, 3 * count * kWordBytes);
   tally.countWrite(MemorySpace::TileSpmem, 3 * kept.count * kWordBytes);
+  storeCarry(agent, instruction, 10, carry);
   agent.setResult(instruction, kept.count);
   return Outcome::Continue;
 }

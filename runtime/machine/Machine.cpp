@@ -6,6 +6,7 @@
 
 #include "runtime/machine/Machine.h"
 
+#include "runtime/format/Errors.h"
 #include "runtime/format/StatusMacros.h"
 #include "runtime/machine/BufferPeaks.h"
 #include "runtime/machine/HostSchedule.h"
@@ -37,8 +38,58 @@ Machine::create(const format::Executable &executable,
   return create(executable.getProgram(), options);
 }
 
+/// Bytes of a device that an argument in HBM takes; 0 for any other buffer.
+static int64_t countArgumentBytes(const format::Buffer &buffer) {
+  bool isArgument = buffer.space() == format::MemorySpace::Hbm &&
+                    buffer.buffer_class() == format::BufferClass::Argument &&
+                    buffer.parent() < 0;
+  return isArgument ? buffer.size() * buffer.instances() : 0;
+}
+
+static absl::Status makeBufferError(const format::Buffer &buffer, int64_t bytes,
+                                    int64_t freeBytes) {
+  std::string error = format::formatError(
+      format::ErrorCode::E0100,
+      format::describeBufferAllocation(bytes, freeBytes, "0x0x0_HBM0"));
+  return absl::ResourceExhaustedError(absl::StrCat(
+      "argument '", buffer.name()->str(), "' needs ", bytes,
+      " bytes of HBM per device, ", freeBytes, " are free\n", error));
+}
+
+static absl::Status makeProgramError(const format::Program &program,
+                                     int64_t bytes, int64_t freeBytes) {
+  std::string error = format::formatError(
+      format::ErrorCode::E0101, format::describeProgramAllocation(
+                                    program.source_name()->str(), bytes,
+                                    freeBytes, /*reservedBytes=*/0, freeBytes));
+  return absl::ResourceExhaustedError(
+      absl::StrCat("the program needs ", bytes,
+                   " bytes of HBM per device beside its arguments, ", freeBytes,
+                   " are free\n", error));
+}
+
+/// Loads into the HBM that others leave free: the arguments one by one, then
+/// what else the program needs. All devices are alike, so one is checked.
+static absl::Status reserveHbm(const format::Program &program,
+                               int64_t reservedBytes) {
+  int64_t capacity = format::getHbmCapacity(*program.target());
+  int64_t neededBytes = computeMemorySizes(program).hbm;
+  int64_t freeBytes = std::max<int64_t>(0, capacity - reservedBytes);
+  if (capacity == 0 || neededBytes <= freeBytes)
+    return absl::OkStatus();
+  for (const format::Buffer *buffer : *program.buffers()) {
+    int64_t bytes = countArgumentBytes(*buffer);
+    if (bytes > freeBytes)
+      return makeBufferError(*buffer, bytes, freeBytes);
+    freeBytes -= bytes;
+    neededBytes -= bytes;
+  }
+  return makeProgramError(program, neededBytes, freeBytes);
+}
+
 absl::StatusOr<std::unique_ptr<Machine>>
 Machine::create(const format::Program &program, const MachineOptions &options) {
+  SC_RETURN_IF_ERROR(reserveHbm(program, options.reservedHbmBytes));
   auto state = std::make_unique<State>(program, options);
   SC_ASSIGN_OR_RETURN(state->memory, Memory::create(program, options.poison));
   for (const format::Task *task : *program.tasks()) {

@@ -22,6 +22,9 @@ struct MachineOptions {
   /// before each tile program.
   bool poison = false;
   DmaTiming dmaTiming = DmaTiming::AtStart;
+  /// Bytes of each device's HBM that others hold; not negative. The program
+  /// must fit beside them.
+  int64_t reservedHbmBytes = 0;
 };
 
 } // namespace sc::runtime

@@ -100,6 +100,7 @@ namespace {
 struct Exchange {
   int32_t send;
   int32_t receive;
+  int64_t offset; // of the block of SparseCore 0, in both
   int64_t slots;
   int64_t rowBytes;
   int64_t countFlag;
@@ -135,7 +136,8 @@ static Outcome exchangeRows(Agent &agent, const Exchange &exchange,
       memory.getRegion(exchange.receive, peer.device, peer.localIndex);
   int64_t slotBytes = exchange.slots * exchange.rowBytes;
   int64_t bytes = count * exchange.rowBytes;
-  int64_t from = peer.index * slotBytes, to = core.index * slotBytes;
+  int64_t from = exchange.offset + peer.index * slotBytes;
+  int64_t to = exchange.offset + core.index * slotBytes;
   if (!agent.checkAccess(send, from, bytes) ||
       !agent.checkAccess(receive, to, bytes) ||
       !agent.checkDisjoint(send.base + from, bytes, receive.base + to, bytes))
@@ -152,14 +154,19 @@ static Outcome exchangeRows(Agent &agent, const Exchange &exchange,
   return agent.signal(peer.index, exchange.doneFlag + core.index, count + 1);
 }
 
-/// The whole of a receive buffer is addressable without overflow.
+/// All blocks are addressable without overflow.
 static bool checkSizes(Agent &agent, const Exchange &exchange) {
   int64_t bytes = 0;
+  if (exchange.offset < 0 || exchange.offset % format::kWordBytes != 0) {
+    agent.fail("all_to_all: offset ", exchange.offset);
+    return false;
+  }
   if (exchange.slots >= 0 && exchange.rowBytes >= 0 &&
       exchange.rowBytes % format::kWordBytes == 0 &&
       !__builtin_mul_overflow(exchange.slots, exchange.rowBytes, &bytes) &&
       !__builtin_mul_overflow(bytes, int64_t{agent.context->coresPerGroup},
-                              &bytes))
+                              &bytes) &&
+      !__builtin_add_overflow(bytes, exchange.offset, &bytes))
     return true;
   agent.fail("all_to_all: ", exchange.slots, " slots of ", exchange.rowBytes,
              " bytes");
@@ -172,7 +179,8 @@ Outcome executeAllToAll(Agent &agent, const Instruction &instruction) {
                     agent.getValue(instruction, 2),
                     agent.getValue(instruction, 3),
                     agent.getValue(instruction, 4),
-                    agent.getValue(instruction, 5)};
+                    agent.getValue(instruction, 5),
+                    agent.getValue(instruction, 6)};
   if (!checkSizes(agent, exchange))
     return Outcome::Faulted;
   for (const CoreState &peer : agent.getPeers())

@@ -2,7 +2,8 @@
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The compiler on 26 lookups, and the start of sc-opt beside mlir-opt's.
+// The compiler on 26 and on 1,000 lookups, planning alone, and the start of
+// sc-opt beside mlir-opt's.
 
 #include "CompileModule.h"
 
@@ -10,12 +11,13 @@
 
 #include <sys/resource.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
+#include <map>
 #include <sstream>
 #include <string>
-#include <utility>
 #include <vector>
 
 using namespace sc::bench;
@@ -42,16 +44,43 @@ static std::string readFile(const std::string &path) {
   return text.str();
 }
 
-static void compileModule26(benchmark::State &state) {
-  std::string text = readFile(
-      SC_SOURCE_DIR "/test/corpus/mlir/dlrm_dcnv2_emb_unstacked_4dev.mlir");
+/// A module of many lookups over 2,048 SparseCores, from its generator.
+static std::string makeManyLookups(int lookups) {
+  std::string command = SC_PYTHON " -B " SC_SOURCE_DIR
+                                  "/test/Inputs/many_lookups.py " +
+                        std::to_string(lookups) + " 512 4";
+  std::string text;
+  FILE *pipe = popen(command.c_str(), "r");
+  if (pipe == nullptr)
+    std::exit(1);
+  char buffer[1 << 16];
+  while (size_t bytes = std::fread(buffer, 1, sizeof(buffer), pipe))
+    text.append(buffer, bytes);
+  if (pclose(pipe) != 0) {
+    std::cerr << "cannot run " << command << "\n";
+    std::exit(1);
+  }
+  return text;
+}
+
+static void compile(benchmark::State &state, const std::string &text,
+                    const std::string &target) {
   size_t bytes = 0;
   double before = getCpuSeconds();
   for (auto _ : state)
-    bytes = compileModule(text, "v5p:2x2x1").size();
+    bytes = compileModule(text, target).size();
   state.counters["cpu_s"] =
       (getCpuSeconds() - before) / static_cast<double>(state.iterations());
   state.counters["scx_bytes"] = static_cast<double>(bytes);
+}
+
+static void lower(benchmark::State &state, const std::string &text,
+                  const std::string &target, const std::string &stage) {
+  double before = getCpuSeconds();
+  for (auto _ : state)
+    lowerModule(text, target, stage);
+  state.counters["cpu_s"] =
+      (getCpuSeconds() - before) / static_cast<double>(state.iterations());
 }
 
 static void start(benchmark::State &state, const std::string &tool) {
@@ -63,42 +92,62 @@ static void start(benchmark::State &state, const std::string &tool) {
 
 namespace {
 
-/// Prints the usual table, then how long sc-opt starts relative to mlir-opt.
+/// Prints the usual table, then what the medians say.
 class RatioReporter : public benchmark::ConsoleReporter {
 public:
   void ReportRuns(const std::vector<Run> &runs) override {
     ConsoleReporter::ReportRuns(runs);
     for (const Run &run : runs)
       if (run.run_type == Run::RT_Aggregate && run.aggregate_name == "median")
-        medians.emplace_back(run.run_name.function_name,
-                             run.GetAdjustedRealTime());
+        medians[run.run_name.function_name] = run.GetAdjustedRealTime();
   }
 
   void Finalize() override {
-    double times[2] = {};
-    for (const auto &[name, time] : medians)
-      if (name.rfind("start/", 0) == 0)
-        times[name.find("mlir-opt") != std::string::npos] = time;
-    std::cout << "start of sc-opt / start of mlir-opt = " << times[0] / times[1]
-              << "\n";
+    printRatio("start/" SC_OPT, "start/" SC_MLIR_OPT);
+    printRatio("compile/1000_lookups", "compile/26_lookups");
+    if (medians.contains("until_planned/1000_lookups") &&
+        medians.contains("until_sc/1000_lookups"))
+      std::cout << "planning 1000 lookups = "
+                << medians["until_planned/1000_lookups"] -
+                       medians["until_sc/1000_lookups"]
+                << " ms\n";
   }
 
 private:
-  std::vector<std::pair<std::string, double>> medians;
+  void printRatio(const std::string &above, const std::string &below) {
+    if (medians.contains(above) && medians.contains(below))
+      std::cout << above << " / " << below << " = "
+                << medians[above] / medians[below] << "\n";
+  }
+
+  std::map<std::string, double> medians;
 };
 
 } // namespace
 
+template <typename Function, typename... Arguments>
+static benchmark::internal::Benchmark *add(const std::string &name,
+                                           Function *function,
+                                           const Arguments &...arguments) {
+  return benchmark::RegisterBenchmark(name.c_str(), function, arguments...)
+      ->Unit(benchmark::kMillisecond);
+}
+
 int main(int argc, char **argv) {
-  benchmark::RegisterBenchmark("compile/dlrm_dcnv2_26_lookups", compileModule26)
-      ->Unit(benchmark::kMillisecond)
+  std::string dlrm = readFile(
+      SC_SOURCE_DIR "/test/corpus/mlir/dlrm_dcnv2_emb_unstacked_4dev.mlir");
+  add("compile/dlrm_dcnv2_26_lookups", compile, dlrm, std::string("v5p:2x2x1"))
       ->Repetitions(3);
-  for (const char *tool : {SC_OPT, SC_MLIR_OPT})
-    benchmark::RegisterBenchmark((std::string("start/") + tool).c_str(), start,
-                                 std::string(tool))
-        ->Unit(benchmark::kMillisecond)
-        ->UseRealTime()
-        ->Repetitions(5);
+  const std::string chips = "v5p:8x8x8";
+  std::string many = makeManyLookups(1000);
+  add("compile/26_lookups", compile, makeManyLookups(26), chips)
+      ->Repetitions(3);
+  add("compile/1000_lookups", compile, many, chips)->Repetitions(3);
+  for (std::string stage : {"sc", "planned"})
+    add("until_" + stage + "/1000_lookups", lower, many, chips, stage)
+        ->Repetitions(3);
+  for (std::string tool : {SC_OPT, SC_MLIR_OPT})
+    add("start/" + tool, start, tool)->UseRealTime()->Repetitions(5);
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv))
     return 2;

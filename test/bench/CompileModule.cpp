@@ -21,11 +21,11 @@
 
 namespace sc::bench {
 
-std::vector<uint8_t> compileModule(const std::string &text,
-                                   const std::string &target) {
-  mlir::DialectRegistry registry;
-  registerAllDialects(registry);
-  mlir::MLIRContext context(registry, mlir::MLIRContext::Threading::DISABLED);
+/// Parses and runs all stages up to `stage`; ends the process on failure.
+static mlir::OwningOpRef<mlir::ModuleOp> lower(mlir::MLIRContext &context,
+                                               const std::string &text,
+                                               const std::string &target,
+                                               const std::string &stage) {
   context.getDiagEngine().registerHandler([](mlir::Diagnostic &diagnostic) {
     if (diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error)
       std::cerr << diagnostic.str() << "\n";
@@ -33,10 +33,34 @@ std::vector<uint8_t> compileModule(const std::string &text,
   });
   auto module = mlir::parseSourceString<mlir::ModuleOp>(text, &context);
   mlir::PassManager manager(&context);
-  populateUpTo(manager, "placed", CompileOptions{target});
+  CompileOptions options;
+  options.target = target;
+  populateUpTo(manager, stage, options);
+  if (!module || mlir::failed(manager.run(*module)))
+    std::abort();
+  return module;
+}
+
+static mlir::DialectRegistry makeRegistry() {
+  mlir::DialectRegistry registry;
+  registerAllDialects(registry);
+  return registry;
+}
+
+void lowerModule(const std::string &text, const std::string &target,
+                 const std::string &stage) {
+  mlir::MLIRContext context(makeRegistry(),
+                            mlir::MLIRContext::Threading::DISABLED);
+  lower(context, text, target, stage);
+}
+
+std::vector<uint8_t> compileModule(const std::string &text,
+                                   const std::string &target) {
+  mlir::MLIRContext context(makeRegistry(),
+                            mlir::MLIRContext::Threading::DISABLED);
+  auto module = lower(context, text, target, "placed");
   format::ProgramT program;
-  if (!module || mlir::failed(manager.run(*module)) ||
-      mlir::failed(serializeModule(*module, {"bench", text}, program)))
+  if (mlir::failed(serializeModule(*module, {"bench", text}, program)))
     std::abort();
   return packProgram(program);
 }

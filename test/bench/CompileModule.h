@@ -18,6 +18,11 @@ namespace sc::bench {
 std::vector<uint8_t> compileModule(const std::string &text,
                                    const std::string &target);
 
+/// Runs the stages up to `stage` and drops the result; ends the process where
+/// the module does not compile.
+void lowerModule(const std::string &text, const std::string &target,
+                 const std::string &stage);
+
 } // namespace sc::bench
 
 #endif // SC_TEST_BENCH_COMPILEMODULE_H

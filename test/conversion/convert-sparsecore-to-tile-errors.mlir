@@ -38,7 +38,7 @@ func.func @main() {
 
 module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores = 2>} {
 func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: tensor<64x8xf32>, %n: tensor<4x8xf32>) {
-  // expected-error @+1 {{the lookup has no plan: run sc-plan-lookups first}}
+  // expected-error @+1 {{the lookup has no plan: run sc-plan-memory first}}
   %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %n table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 2  : tensor<16xi32>, tensor<64xi32>, tensor<64x8xf32>, tensor<4x8xf32>
   return
 }
@@ -48,7 +48,7 @@ func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: 
 
 module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores = 2>} {
 func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: tensor<64x8xf32>, %n: tensor<4x8xf32>) {
-  // expected-error @+1 {{the lookup has no plan: run sc-plan-lookups first}}
+  // expected-error @+1 {{the lookup has no plan: run sc-plan-memory first}}
   %0 = sc.sparse_dense_matmul_local %t, %i, %i, %g, %n table "local" sparse_cores 2 : tensor<64xi32>, tensor<64x8xf32>, tensor<4x8xf32>
   return
 }
@@ -60,7 +60,7 @@ func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: 
 module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores = 2>} {
 func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: tensor<64x8xf32>, %n: tensor<4x8xf32>) {
   // expected-error @+1 {{the group names @mesh, which is no mesh of the module}}
-  %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %n table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 2 group <@mesh, ["x"], devices = 4> plan <window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100> : tensor<16xi32>, tensor<64xi32>, tensor<64x8xf32>, tensor<4x8xf32>
+  %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %n table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 2 group <@mesh, ["x"], devices = 4> plan <replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100> : tensor<16xi32>, tensor<64xi32>, tensor<64x8xf32>, tensor<4x8xf32>
   return
 }
 }
@@ -71,7 +71,7 @@ module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores 
 sdy.mesh @mesh = <["x"=2]>
 func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: tensor<64x8xf32>, %n: tensor<4x8xf32>) {
   // expected-error @+1 {{the group has 4 devices, its axes of @mesh have 2}}
-  %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %n table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 2 group <@mesh, ["x"], devices = 4> plan <window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100> : tensor<16xi32>, tensor<64xi32>, tensor<64x8xf32>, tensor<4x8xf32>
+  %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %n table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 2 group <@mesh, ["x"], devices = 4> plan <replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100> : tensor<16xi32>, tensor<64xi32>, tensor<64x8xf32>, tensor<4x8xf32>
   return
 }
 }
@@ -82,7 +82,7 @@ module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores 
 sdy.mesh @mesh = <["x"=2]>
 func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: tensor<64x8xf32>, %n: tensor<4x8xf32>) {
   // expected-error @+1 {{the group has 4 devices, its axes of @mesh have 0}}
-  %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %n table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 2 group <@mesh, ["y"], devices = 4> plan <window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100> : tensor<16xi32>, tensor<64xi32>, tensor<64x8xf32>, tensor<4x8xf32>
+  %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %n table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 2 group <@mesh, ["y"], devices = 4> plan <replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100> : tensor<16xi32>, tensor<64xi32>, tensor<64x8xf32>, tensor<4x8xf32>
   return
 }
 }
@@ -93,7 +93,7 @@ func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: 
 module attributes {sc.target = #sc.target<"v6e", 2x1, devices = 2, sparse_cores = 2>} {
 func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: tensor<64x8xf32>, %n: tensor<4x8xf32>) {
   // expected-error @+1 {{op run_c2: buffer 0 is 'memref<16xi32, #tile.space<host>>'}}
-  %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %n table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 2 plan <window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100> : tensor<16xi32>, tensor<64xi32>, tensor<64x8xf32>, tensor<4x8xf32>
+  %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %n table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 2 plan <replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100> : tensor<16xi32>, tensor<64xi32>, tensor<64x8xf32>, tensor<4x8xf32>
   return
 }
 }
@@ -183,7 +183,7 @@ module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores 
 func.func @main(%t: tensor<64xf32>, %i: tensor<8xi32>, %g: tensor<8xf32>) {
   // expected-error @+1 {{the lookup is for 4 SparseCores of a device, the target has 2}}
   %0 = sc.sparse_dense_matmul_local %t, %i, %i, %g, %t table "local" sparse_cores 4
-      plan <window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
+      plan <replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
       : tensor<8xi32>, tensor<64xf32>, tensor<64xf32>
   return
 }
@@ -199,7 +199,7 @@ func.func @main(%t: tensor<64xf32>, %i: tensor<8xi32>, %g: tensor<8xf32>) {
     cf.br ^next
   ^next:
     %0 = sc.sparse_dense_matmul_local %t, %i, %i, %g, %t table "local" sparse_cores 2
-        plan <window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
+        plan <replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
         : tensor<8xi32>, tensor<64xf32>, tensor<64xf32>
     scf.yield
   }

@@ -23,7 +23,7 @@ func.func @main(%i: tensor<64xi32>, %p: tensor<16xi32>, %g: tensor<64xf32>, %t: 
   %0 = sdy.manual_computation(%i, %p, %g, %t, %n) in_shardings=[<@mesh, [{}]>, <@mesh, [{}]>, <@mesh, [{}]>, <@mesh, [{"y"}, {}]>, <@mesh, [{"x", "y"}, {}]>] out_shardings=[<@mesh, [{"x", "y"}, {}]>] manual_axes={"x", "y"} (%li: tensor<64xi32>, %lp: tensor<16xi32>, %lg: tensor<64xf32>, %lt: tensor<64x8xf32>, %ln: tensor<4x8xf32>) {
     %1 = sc.sparse_dense_matmul %lp, %li, %li, %lg, %lt, %ln
         table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 2 group <@mesh, ["y"], devices = 2>
-        plan <window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
+        plan <replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
         : tensor<16xi32>, tensor<64xi32>, tensor<64x8xf32>, tensor<4x8xf32>
     sdy.return %1 : tensor<4x8xf32>
   } : (tensor<64xi32>, tensor<16xi32>, tensor<64xf32>, tensor<128x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
@@ -44,7 +44,7 @@ func.func @main(%i: tensor<64xi32>, %p: tensor<16xi32>, %g: tensor<64xf32>, %t: 
   %0 = sdy.manual_computation(%i, %p, %g, %t, %n) in_shardings=[<@mesh, [{}]>, <@mesh, [{}]>, <@mesh, [{}]>, <@mesh, [{"x"}, {}]>, <@mesh, [{"x", "y"}, {}]>] out_shardings=[<@mesh, [{"x", "y"}, {}]>] manual_axes={"x", "y"} (%li: tensor<64xi32>, %lp: tensor<16xi32>, %lg: tensor<64xf32>, %lt: tensor<64x8xf32>, %ln: tensor<4x8xf32>) {
     %1 = sc.sparse_dense_matmul %lp, %li, %li, %lg, %lt, %ln
         table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 2 group <@mesh, ["x"], devices = 2>
-        plan <window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
+        plan <replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
         : tensor<16xi32>, tensor<64xi32>, tensor<64x8xf32>, tensor<4x8xf32>
     sdy.return %1 : tensor<4x8xf32>
   } : (tensor<64xi32>, tensor<16xi32>, tensor<64xf32>, tensor<128x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
@@ -67,7 +67,7 @@ func.func @main(%i: tensor<64xi32>, %p: tensor<16xi32>, %g: tensor<64xf32>, %t: 
   %0 = sdy.manual_computation(%i, %p, %g, %t, %n) in_shardings=[<@mesh, [{}]>, <@mesh, [{}]>, <@mesh, [{}]>, <@mesh, [{"y", "x"}, {}]>, <@mesh, [{"y", "x"}, {}]>] out_shardings=[<@mesh, [{"y", "x"}, {}]>] manual_axes={"x", "y"} (%li: tensor<64xi32>, %lp: tensor<16xi32>, %lg: tensor<64xf32>, %lt: tensor<64x8xf32>, %ln: tensor<4x8xf32>) {
     %1 = sc.sparse_dense_matmul %lp, %li, %li, %lg, %lt, %ln
         table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 2 group <@mesh, ["y", "x"], devices = 4>
-        plan <window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
+        plan <replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
         : tensor<16xi32>, tensor<64xi32>, tensor<64x8xf32>, tensor<4x8xf32>
     sdy.return %1 : tensor<4x8xf32>
   } : (tensor<64xi32>, tensor<16xi32>, tensor<64xf32>, tensor<256x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
@@ -88,7 +88,7 @@ func.func @main(%i: tensor<64xi32>, %p: tensor<16xi32>, %g: tensor<64xf32>, %t: 
   %0 = sdy.manual_computation(%i, %p, %g, %t, %n) in_shardings=[<@mesh, [{}]>, <@mesh, [{}]>, <@mesh, [{}]>, <@mesh, [{"x"}, {}]>, <@mesh, [{"x"}, {}]>] out_shardings=[<@mesh, [{"x"}, {}]>] manual_axes={"x"} (%li: tensor<64xi32>, %lp: tensor<16xi32>, %lg: tensor<64xf32>, %lt: tensor<64x8xf32>, %ln: tensor<4x8xf32>) {
     %1 = sc.sparse_dense_matmul %lp, %li, %li, %lg, %lt, %ln
         table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 2 group <@mesh, ["x"], devices = 4>
-        plan <window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
+        plan <replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
         : tensor<16xi32>, tensor<64xi32>, tensor<64x8xf32>, tensor<4x8xf32>
     sdy.return %1 : tensor<4x8xf32>
   } : (tensor<64xi32>, tensor<16xi32>, tensor<64xf32>, tensor<256x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
@@ -113,7 +113,7 @@ func.func @main(%i: tensor<64xi32>, %p: tensor<16xi32>, %g: tensor<64xf32>, %t: 
   %0 = sdy.manual_computation(%i, %p, %g, %t, %n) in_shardings=[<@mesh, [{}]>, <@mesh, [{}]>, <@mesh, [{}]>, <@mesh, [{}, {}]>, <@mesh, [{"x"}, {}]>] out_shardings=[<@mesh, [{"x"}, {}]>] manual_axes={"x", "y"} (%li: tensor<64xi32>, %lp: tensor<16xi32>, %lg: tensor<64xf32>, %lt: tensor<64x8xf32>, %ln: tensor<4x8xf32>) {
     %1 = sc.sparse_dense_matmul %lp, %li, %li, %lg, %lt, %ln
         table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 2
-        plan <window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
+        plan <replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
         : tensor<16xi32>, tensor<64xi32>, tensor<64x8xf32>, tensor<4x8xf32>
     sdy.return %1 : tensor<4x8xf32>
   } : (tensor<64xi32>, tensor<16xi32>, tensor<64xf32>, tensor<64x8xf32>, tensor<8x8xf32>) -> tensor<8x8xf32>

@@ -43,7 +43,7 @@
 module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores = 2>} {
 func.func @main(%t: tensor<48x8xf32>, %i: tensor<40xi32>, %s: tensor<40xi32>, %g: tensor<40xf32>, %n: tensor<70x8xf32>) -> tensor<70x8xf32> {
   %0 = sc.sparse_dense_matmul_local %t, %i, %s, %g, %n table "local" sparse_cores 2
-      plan <window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
+      plan <replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 3, window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
       : tensor<40xi32>, tensor<48x8xf32>, tensor<70x8xf32>
   return %0 : tensor<70x8xf32>
 }
@@ -65,7 +65,7 @@ module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores 
 func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %s: tensor<64xi32>, %g: tensor<64xf32>, %t: tensor<64xf32>, %n: tensor<32xf32>) -> tensor<32xf32> {
   %0 = sc.sparse_dense_matmul %p, %i, %s, %g, %t, %n
       table "bias" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 2
-      plan <window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
+      plan <replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
       : tensor<16xi32>, tensor<64xi32>, tensor<64xf32>, tensor<32xf32>
   return %0 : tensor<32xf32>
 }
@@ -84,11 +84,11 @@ module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores 
 func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %s: tensor<64xi32>, %g: tensor<64xf32>, %t: tensor<64xf32>, %n: tensor<32xf32>) -> tensor<32xf32> {
   %0 = sc.sparse_dense_matmul %p, %i, %s, %g, %t, %n
       table "bias" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 2
-      plan <window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
+      plan <replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
       : tensor<16xi32>, tensor<64xi32>, tensor<64xf32>, tensor<32xf32>
   %1 = sc.sparse_dense_matmul %p, %i, %s, %g, %t, %0
       table "bias" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 2
-      plan <window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
+      plan <replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
       : tensor<16xi32>, tensor<64xi32>, tensor<64xf32>, tensor<32xf32>
   return %1 : tensor<32xf32>
 }

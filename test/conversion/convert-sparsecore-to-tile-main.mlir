@@ -64,14 +64,14 @@ module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores 
 // What is not compiled is named, and its results get buffers.
 // CHECK-LABEL: tile.schedule @main
 // CHECK: %[[SUM:.*]] = tile.alloc {{.*}} temporary : memref<4xf32
-// CHECK-NEXT: tile.left_out "stablehlo.add" because "arithmetic is not compiled yet" results %[[SUM]]
+// CHECK-NEXT: tile.left_out "stablehlo.add" because "arithmetic is not compiled yet" buffers %[[SUM]]
 // CHECK-NEXT: %[[CALL:.*]] = tile.alloc {{.*}} temporary : memref<4xf32
-// CHECK-NEXT: tile.left_out "stablehlo.custom_call @Something" because "custom call is not compiled yet" results %[[CALL]]
+// CHECK-NEXT: tile.left_out "stablehlo.custom_call @Something" because "custom call is not compiled yet" buffers %[[CALL]]
 // CHECK-NEXT: %[[LEFT:.*]] = tile.alloc {{.*}} temporary : memref<4xf32
 // CHECK-NEXT: %[[RIGHT:.*]] = tile.alloc {{.*}} temporary : memref<i32
-// CHECK-NEXT: tile.left_out "stablehlo.custom_call @Two" because "custom call is not compiled yet" results %[[LEFT]], %[[RIGHT]]
+// CHECK-NEXT: tile.left_out "stablehlo.custom_call @Two" because "custom call is not compiled yet" buffers %[[LEFT]], %[[RIGHT]]
 // CHECK-NEXT: %[[F:.*]] = tile.alloc {{.*}} temporary : memref<4xf32
-// CHECK-NEXT: tile.left_out "func.call" because "call is not compiled yet" results %[[F]]
+// CHECK-NEXT: tile.left_out "func.call" because "call is not compiled yet" buffers %[[F]]
 // CHECK-NEXT: %[[R:.*]] = tile.alloc "out0" result
 // CHECK-NEXT: tile.copy %[[LEFT]][0] strides [1] to %[[R]]
 module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores = 2>} {
@@ -111,7 +111,7 @@ module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores 
       stablehlo.return %1 : tensor<i1>
     } do {
       %1 = sc.sparse_dense_matmul_local %t, %i, %i, %g, %x table "local" sparse_cores 2
-          plan <window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
+          plan <replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
           : tensor<8xi32>, tensor<64x8xf32>, tensor<16x8xf32>
       stablehlo.return %1 : tensor<16x8xf32>
     }

@@ -8,7 +8,8 @@ module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores 
   func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %s: tensor<64xi32>, %g: tensor<64xf32>, %t: tensor<64x8xf32>, %n: tensor<64x8xf32>) -> tensor<64x8xf32> {
     %0 = sc.sparse_dense_matmul %p, %i, %s, %g, %t, %n
         table "user" limits <max_ids = 24, max_unique_ids = 20> sparse_cores 2
-        plan <window_rows = 64, window_buffers = 2, list_entries = 24,
+        plan <replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 2,
+              window_rows = 64, window_buffers = 2, list_entries = 24,
               gather_operand_bytes = 64, scratch_bytes = 1280,
               list_bytes = 288, stack_bytes = 2720>
         : tensor<16xi32>, tensor<64xi32>, tensor<64x8xf32>, tensor<64x8xf32>
@@ -39,7 +40,7 @@ module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores 
 // CHECK-SAME: devices_per_group = 1
 // CHECK-SAME: flags = 4
 // CHECK-SAME: groups = array<i64: 0>
-// CHECK-SAME: lookup = {max_ids = 24 : i64, max_unique_ids = 20 : i64, samples = 32 : i64, sparse_cores = 2 : i64, table = "user", table_rows = 32 : i64, width = 8 : i64, window_buffers = 2 : i64, window_rows = 64 : i64}
+// CHECK-SAME: lookup = {gather_operand_bytes = 64 : i64, list_bytes = 288 : i64, list_entries = 24 : i64, max_ids = 24 : i64, max_unique_ids = 20 : i64, replicas = 1 : i64, row_streaming = 0 : i64, sample_splits = 1 : i64, samples = 32 : i64, scratch_bytes = 1280 : i64, serialized = 0 : i64, sparse_cores = 2 : i64, stack_bytes = 2720 : i64, table = "user", table_rows = 32 : i64, vector_splits = 1 : i64, width = 8 : i64, window_buffers = 2 : i64, window_rows = 64 : i64}
 // CHECK-SAME: per_sparse_core = array<i1: true, true, true, true, true, true, true>, sparse_cores = 2
 // CHECK: %[[IDS:.*]] = tile.alloc "ids" stack : memref<2x20xi32, #tile.space<hbm>>
 // CHECK: %[[SEND:.*]] = tile.alloc "send" stack : memref<2x20x8xf32, #tile.space<hbm>>
@@ -96,8 +97,8 @@ module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores 
 // CHECK: %[[SLOT:.*]] = arith.muli %[[SOURCE]], %c20
 // CHECK: %[[FROM:.*]] = arith.addi %[[SLOT]], %[[LOWER]]
 // CHECK: %[[MINE:.*]] = arith.subi %[[UPPER]], %[[LOWER]]
-// CHECK: tile.dma_rows %[[IDS]][%[[FROM]]] to %[[SLOTS]][%c0], %[[MINE]] {{.*}}row_size = 1
-// CHECK: scf.for %[[FIRST:.*]] = %c0 to %[[MINE]] step %c64
+// CHECK: tile.dma_rows %[[IDS]][%[[FROM]]] to %[[SLOTS]][%c0{{[^ ]*}}], %[[MINE]] {{.*}}row_size = 1
+// CHECK: scf.for %[[FIRST:.*]] = %c0{{[^ ]*}} to %[[MINE]] step %c64
 // CHECK: %[[LEFT:.*]] = arith.subi %[[MINE]], %[[FIRST]]
 // CHECK: %[[NUMBER:.*]] = arith.minsi %[[LEFT]], %c64
 // CHECK-NOT: tile.dma_rows

@@ -21,7 +21,7 @@
 // SC-NOT: call @lookup
 // SC: sc.sparse_dense_matmul {{.*}} table "arg4" limits <max_ids = 16, max_unique_ids = 8> sparse_cores 4 : tensor<32xi32>
 
-// PLANNED: sc.sparse_dense_matmul {{.*}} sparse_cores 4 plan <window_rows = 16,
+// PLANNED: sc.sparse_dense_matmul {{.*}} sparse_cores 4 plan <replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 8,
 
 // TILE-NOT: func.func
 // TILE: tile.schedule @main
@@ -38,7 +38,7 @@
 // PLACED: tile.alloc "arg0" argument at {{[0-9]+}} live {{[0-9]+}} to {{[0-9]+}} : memref<32xi32, #tile.space<host>>
 
 // SCX: name: "v5p"
-// SCX: table_name "arg4" max_ids 16 max_unique_ids 8 width 8 samples 4
+// SCX: kind Lookup task t0 "lookup_arg4" table_name "arg4" limits_source "program" max_ids 16 max_unique_ids 8 width 8 samples 4
 
 // UNKNOWN: unknown stage 'hlo'; stages: stablehlo, sc, planned, tile, placed
 // OTHER: error: row pointers have 32 elements, but a table shared by 1 device with 2 SparseCores each needs 16; targets that fit: v4, v5p

@@ -4,7 +4,7 @@
 // RUN: sc-opt --help | FileCheck %s --check-prefix=HELP
 
 // The target goes to the pass that assigns it.
-// CHECK: module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores = 2>}
+// CHECK: module attributes {sc.plan = #sc.program_plan<serialized_tables = 0, {{.*}}>, sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores = 2>}
 // CHECK-NEXT: tile.schedule @main {
 // CHECK-NEXT: }
 
@@ -12,8 +12,16 @@
 // DEVICES: error: target v5p:2x1x1 has 2 devices, the module is for 1 (mhlo.num_partitions)
 
 // HELP: --sc-to-placed {{.*}}up to stage placed: every buffer at its place
+// HELP-NEXT: --machine-file=<string>
+// HELP-NEXT: --max-ids-file=<string>
+// HELP-NEXT: --max-replicas=<long>
+// HELP-NEXT: --num-serialized-tables=<string>
+// HELP-NEXT: --parallel-iterations=<long>
+// HELP-NEXT: --row-streaming
+// HELP-NEXT: --sample-splitting
 // HELP-NEXT: --target=<string>
-// HELP: --sc-to-planned {{.*}}up to stage planned: buffer sizes of each lookup decided
+// HELP-NEXT: --tc-hbm-bytes=<long>
+// HELP: --sc-to-planned {{.*}}up to stage planned: limits, splits and memory decided
 // HELP: --sc-to-sc {{.*}}up to stage sc: SparseCore operations on tensors
 // HELP: --sc-to-tile {{.*}}up to stage tile: sequencer and tile programs, host schedule
 

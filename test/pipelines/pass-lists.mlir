@@ -6,12 +6,14 @@
 // Each pipeline runs the stages up to its own.
 
 // SC: builtin.module(
-// SC-NEXT: sc-assign-target{target=v5p},
+// SC-NEXT: sc-assign-target{machine-file= target=v5p},
 // SC-NEXT: sc-raise-gspmd,
 // SC-NEXT: inline{default-pipeline=canonicalize inlining-threshold={{[0-9]+}} max-iterations=4 },
 // SC-NEXT: convert-stablehlo-to-sparsecore
 // SC-END-NEXT: )
-// PLANNED-NEXT: sc-plan-lookups
+// PLANNED-NEXT: sc-apply-limits{file=},
+// PLANNED-NEXT: sc-pad-tables,
+// PLANNED-NEXT: sc-plan-memory{max-replicas=64 num-serialized-tables=auto parallel-iterations=1 row-streaming=false sample-splitting=false tc-hbm-bytes=-1}
 // PLANNED-END-NEXT: )
 // TILE-NEXT: convert-sparsecore-to-tile,
 // TILE-NEXT: tile.task(

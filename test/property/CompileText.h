@@ -18,7 +18,18 @@ struct CompiledText {
   std::string errors;
 };
 
-CompiledText compileText(const std::string &text, const std::string &target);
+/// What planning would decide for a lookup, see #sc.plan.
+struct SplitPlan {
+  int64_t replicas = 1, vectorSplits = 1, sampleSplits = 1;
+  int64_t samplesPerTile = 1;
+  int64_t windowRows = 1;
+  int64_t listEntries = 1; // of a partition, or of a window with row streaming
+  bool isStreamed = false;
+};
+
+/// With `plan` all lookups get it, and nothing is planned.
+CompiledText compileText(const std::string &text, const std::string &target,
+                         const SplitPlan *plan = nullptr);
 
 } // namespace sc::test
 

@@ -5,7 +5,7 @@
 // Lists that break the contract end in a fault with the same text for any
 // number of threads, never in a result.
 
-#include "LookupProblem.h"
+#include "LookupSplits.h"
 
 using namespace sc;
 using namespace sc::test;
@@ -96,6 +96,7 @@ static bool damageLimits(LookupProblem &problem, Damage damage) {
   PartitionSizes sizes = measurePartitions(problem);
   if (damage == Damage::TooManyIds) {
     problem.maxIds = sizes.maxIds - 1;
+    problem.maxUnique = std::min(problem.maxUnique, problem.maxIds);
     return problem.maxIds > 0;
   }
   problem.maxUnique = sizes.maxUnique - 1;
@@ -122,8 +123,10 @@ static bool damageBuffers(Random &random, const LookupProblem &problem,
 }
 
 static void expectFault(const LookupProblem &problem,
-                        const std::vector<Bytes> &inputs) {
-  auto executable = compileAndLoad(writeProgram(problem), problem.mesh.target);
+                        const std::vector<Bytes> &inputs,
+                        const SplitPlan *plan) {
+  auto executable =
+      compileAndLoad(writeProgram(problem), problem.mesh.target, plan);
   if (!executable)
     return;
   std::string text;
@@ -140,7 +143,8 @@ static void expectFault(const LookupProblem &problem,
   }
 }
 
-static void checkFault(Random &random) {
+/// With plans of all kinds where `isSplit`.
+static void checkFault(Random &random, bool isSplit) {
   auto damage = static_cast<Damage>(random.between(0, 5));
   bool isLimit =
       damage == Damage::TooManyIds || damage == Damage::TooManyUnique;
@@ -152,8 +156,17 @@ static void checkFault(Random &random) {
     if (!isLimit && !damageBuffers(random, problem, buffers, damage))
       continue;
     SCOPED_TRACE(std::string(getName(damage)) + ": " + problem.describe());
-    return expectFault(problem, makeInputs(problem, buffers));
+    SplitPlan plan = drawSplits(random, problem);
+    SCOPED_TRACE(isSplit ? describe(plan) : "as planned");
+    return expectFault(problem, makeInputs(problem, buffers),
+                       isSplit ? &plan : nullptr);
   }
 }
 
-TEST(LookupFault, DamagedListsAlwaysFault) { forEachCase(400, checkFault); }
+TEST(LookupFault, DamagedListsAlwaysFault) {
+  forEachCase(400, [](Random &random) { checkFault(random, false); });
+}
+
+TEST(LookupFault, DamagedListsFaultWithAnySplit) {
+  forEachCase(400, [](Random &random) { checkFault(random, true); });
+}

@@ -110,8 +110,9 @@ static void drawShardings(Random &random, LookupMesh &mesh) {
 }
 
 LookupMesh drawMesh(Random &random) {
-  const std::vector<int64_t> sharingSizes = {1, 1, 1, 2, 2, 3, 4, 5, 6, 8, 16};
-  const std::vector<int64_t> replicaSizes = {1, 1, 1, 2, 3, 4};
+  // Programs are for a power of two of SparseCores.
+  const std::vector<int64_t> sharingSizes = {1, 1, 1, 2, 2, 4, 4, 8, 16};
+  const std::vector<int64_t> replicaSizes = {1, 1, 1, 2, 4};
   while (true) {
     LookupMesh mesh;
     const MachineDescription &machine =

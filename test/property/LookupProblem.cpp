@@ -167,7 +167,9 @@ static void drawLimits(Random &random, LookupProblem &problem) {
       std::max<int64_t>(1, sizes.maxIds + random.between(0, loose));
   problem.maxUnique =
       std::max<int64_t>(1, sizes.maxUnique + random.between(0, loose));
-  int64_t needed = 8;
+  problem.maxUnique = std::min(problem.maxUnique, problem.maxIds);
+  // The buffer has room for a whole partition.
+  int64_t needed = (problem.maxIds + 7) / 8 * 8;
   for (size_t source = 0; source < problem.entries.size(); ++source) {
     int64_t words = 0;
     for (const auto &part : countPartitions(problem, source))

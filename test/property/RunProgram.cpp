@@ -6,8 +6,6 @@
 
 #include "RunProgram.h"
 
-#include "CompileText.h"
-
 #include "gtest/gtest.h"
 
 #include <algorithm>
@@ -19,8 +17,9 @@ using sc::runtime::MachineOptions;
 namespace sc::test {
 
 std::optional<format::Executable> compileAndLoad(const std::string &text,
-                                                 const std::string &target) {
-  CompiledText compiled = compileText(text, target);
+                                                 const std::string &target,
+                                                 const SplitPlan *plan) {
+  CompiledText compiled = compileText(text, target, plan);
   if (compiled.bytes.empty()) {
     ADD_FAILURE() << compiled.errors << "\n" << text;
     return std::nullopt;

@@ -7,6 +7,8 @@
 #ifndef SC_TEST_PROPERTY_RUNPROGRAM_H
 #define SC_TEST_PROPERTY_RUNPROGRAM_H
 
+#include "CompileText.h"
+
 #include "runtime/format/Program.h"
 #include "runtime/machine/Machine.h"
 
@@ -33,8 +35,9 @@ template <typename T> std::vector<T> fromBytes(const Bytes &bytes) {
 }
 
 /// The loaded executable; nothing after an error, which fails the test.
-std::optional<format::Executable> compileAndLoad(const std::string &text,
-                                                 const std::string &target);
+std::optional<format::Executable>
+compileAndLoad(const std::string &text, const std::string &target,
+               const SplitPlan *plan = nullptr);
 
 struct RunResult {
   absl::Status status;

@@ -65,7 +65,7 @@ module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores 
 // CHECK-LABEL: {{^}}outputs{{$}}
 // CHECK-NEXT: 0: name "out" element_type f32 shape [16] buffer [[OUT:b[0-9]+]] "out" sharding none
 // CHECK-LABEL: {{^}}lookups{{$}}
-// CHECK-NEXT: 0: task t0 "fetch" table_name "user" max_ids 8 max_unique_ids 4 width 1 samples 8 table_rows 8 sparse_cores 2 window_rows 8 window_buffers 2
+// CHECK-NEXT: 0: kind Lookup task t0 "fetch" table_name "user" limits_source none max_ids 8 max_unique_ids 4 width 1 samples 8 table_rows 8 sparse_cores 2 replicas 1 vector_splits 1 sample_splits 1 window_rows 8 window_buffers 2 {{.*}} location {{[0-9]+}} "{{.*}}placed.mlir:21:3"
 
 // What the task sees of the argument is a view: one slice for each SparseCore.
 // CHECK-LABEL: {{^}}buffers{{$}}

@@ -104,3 +104,50 @@ tile.task @load_of_two_steps(%table: memref<256xf32, #tile.space<hbm>>, %hbm_ids
     } {tile.windows = 2 : i64}
   }
 }
+
+// A loop in one over windows of lists, whose loads have DMA flags 0 to 5: rows
+// get the next two.
+// CHECK-LABEL: tile.task @flags_of_lists(
+// CHECK-SAME: dma_flags = 8
+tile.task @flags_of_lists(%table: memref<256xf32, #tile.space<hbm>>) attributes {
+  devices_per_group = 1 : i64, dma_flags = 6 : i64, flags = 0 : i64,
+  groups = array<i64: 0>, per_sparse_core = array<i1: true>, sparse_cores = 2 : i64
+} {
+  // CHECK: %[[IDS:.*]] = tile.alloc "ids" list : memref<2x32xi32
+  %ids = tile.alloc "ids" list : memref<2x32xi32, #tile.space<tilespmem>>
+  // CHECK: tile.alloc "rows" window : memref<2x16x8xf32
+  %rows = tile.alloc "rows" window : memref<16x8xf32, #tile.space<tilespmem>>
+  tile.sequencer {
+  }
+  tile.program @p {
+    %zero = arith.constant 0 : index
+    %two = arith.constant 2 : index
+    %one = arith.constant 1 : index
+    %end = arith.constant 32 : index
+    %step = arith.constant 16 : index
+    // CHECK: scf.for %[[WINDOW:.*]] =
+    scf.for %window = %zero to %two step %one {
+      // CHECK: %[[OFFSET:.*]] = arith.muli %[[WINDOW]],
+      %offset = arith.muli %window, %end : index
+      // CHECK: scf.if
+      // CHECK: %[[FLAG:.*]] = arith.addi %c0{{[^ ]*}}, %c6
+      // CHECK: tile.gather_rows {{.*}} flag %[[FLAG]]
+      // CHECK: scf.for %[[FIRST:.*]] =
+      // CHECK: %[[HALF:.*]] = arith.remsi
+      // CHECK: scf.if
+      // CHECK: %[[OTHER:.*]] = arith.subi %{{.*}}, %[[HALF]]
+      // CHECK: %[[FLAG:.*]] = arith.addi %[[OTHER]], %c6
+      // CHECK: tile.gather_rows {{.*}} flag %[[FLAG]]
+      // CHECK: %[[FLAG:.*]] = arith.addi %[[HALF]], %c6
+      // CHECK-NEXT: tile.wait_dma %[[FLAG]]
+      // CHECK: tile.dma_rows
+      scf.for %first = %zero to %end step %step {
+        %at = arith.addi %first, %offset : index
+        tile.gather_rows %table[%zero] rows 32 by %ids[%at] to %rows[%zero], %step {row_size = 8 : i64}
+            : memref<256xf32, #tile.space<hbm>>, memref<2x32xi32, #tile.space<tilespmem>> to memref<16x8xf32, #tile.space<tilespmem>>
+        tile.dma_rows %rows[%zero] to %table[%zero], %step {destination_stride = 8 : i64, row_size = 8 : i64, source_stride = 8 : i64}
+            : memref<16x8xf32, #tile.space<tilespmem>> to memref<256xf32, #tile.space<hbm>>
+      } {tile.windows = 2 : i64}
+    }
+  }
+}

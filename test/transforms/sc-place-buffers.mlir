@@ -39,7 +39,7 @@ module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores 
     // CHECK: tile.alloc "before" temporary at 0 live 1 to 2
     %before = tile.alloc "before" temporary : memref<16xf32, #tile.space<hbm>>
     tile.fill 0.0 : f32 to %before[0] strides [1] sizes [16] : memref<16xf32, #tile.space<hbm>>
-    tile.left_out "keep" because "it uses the buffer" results %before : memref<16xf32, #tile.space<hbm>>
+    tile.left_out "keep" because "it uses the buffer" buffers %before : memref<16xf32, #tile.space<hbm>>
     tile.run @t()
   }
   // CHECK-LABEL: tile.task @t

@@ -7,11 +7,13 @@
 #include "Driver.h"
 
 #include "runtime/format/program_generated.h"
+#include "sc/Diagnostics/Diagnostics.h"
 #include "sc/InitAll.h"
 #include "sc/Pipelines/Pipelines.h"
 #include "sc/Report/Report.h"
 #include "sc/Serialize/Serialize.h"
 #include "sc/Support/InputFormat.h"
+#include "sc/Target/Target.h"
 
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinOps.h"
@@ -61,15 +63,22 @@ readInput(const std::string &path) {
 
 namespace {
 
-/// Prints diagnostics with the source line; remarks only where asked for.
+/// Prints diagnostics with the source line, or as lines of JSON; remarks only
+/// where asked for.
 class DiagnosticPrinter : public SourceMgrDiagnosticHandler {
 public:
   DiagnosticPrinter(llvm::SourceMgr &sources, MLIRContext *context,
-                    bool showRemarks)
+                    const DriverOptions &options)
       : SourceMgrDiagnosticHandler(sources, context) {
-    setHandler([this, showRemarks](Diagnostic &diagnostic) {
+    bool asJson = options.diagnostics == DiagnosticFormat::Json;
+    bool showRemarks = options.showRemarks;
+    setHandler([this, asJson, showRemarks](Diagnostic &diagnostic) {
       bool isRemark = diagnostic.getSeverity() == DiagnosticSeverity::Remark;
-      if (!isRemark || showRemarks)
+      if (isRemark && !showRemarks)
+        return success();
+      if (asJson)
+        llvm::errs() << makeJsonDiagnostic(diagnostic) << "\n";
+      else
         emitDiagnostic(diagnostic);
       return success();
     });
@@ -147,13 +156,31 @@ static int writeExecutable(const DriverOptions &options,
     printTextReport(program, std::cout, size);
   if (options.report == ReportFormat::Json)
     std::cout << makeJsonReport(program, size) << "\n";
+  if (options.report == ReportFormat::Html)
+    std::cout << makeHtmlReport(program, size) << "\n";
   if (!std::cout.flush())
     return fail("cannot write to standard output");
   return 0;
 }
 
+/// Options that change nothing are answered, with or without --remarks.
+static void printNotes(const DriverOptions &options, MLIRContext &context) {
+  for (const std::string &note : options.notes) {
+    Diagnostic diagnostic(UnknownLoc::get(&context),
+                          DiagnosticSeverity::Remark);
+    diagnostic << note;
+    if (options.diagnostics == DiagnosticFormat::Json)
+      llvm::errs() << makeJsonDiagnostic(diagnostic) << "\n";
+    else
+      llvm::errs() << "sc-compile: remark: " << note << "\n";
+  }
+}
+
 /// What cannot run is said once, also without a report.
-static void noteLeftOut(const format::ProgramT &program) {
+static void noteLeftOut(const DriverOptions &options,
+                        const format::ProgramT &program) {
+  if (options.diagnostics == DiagnosticFormat::Json)
+    return;
   int64_t count = 0;
   for (const auto &step : program.steps)
     count += step->body.type == format::StepBody::LeftOut;
@@ -173,7 +200,7 @@ static int runStages(const DriverOptions &options, ModuleOp module,
   bool toExecutable = options.compileTo.empty();
   PassManager manager(module.getContext());
   populateUpTo(manager, toExecutable ? "placed" : StringRef(options.compileTo),
-               CompileOptions{options.target});
+               options.compile);
   if (failed(manager.run(module)))
     return 1;
   if (!toExecutable)
@@ -182,7 +209,7 @@ static int runStages(const DriverOptions &options, ModuleOp module,
   format::ProgramT program;
   if (failed(serializeModule(module, source, program)))
     return 1;
-  noteLeftOut(program);
+  noteLeftOut(options, program);
   return writeExecutable(options, program);
 }
 
@@ -198,11 +225,38 @@ int compile(const DriverOptions &options) {
   context.printOpOnDiagnostic(false);
   auto sources = std::make_shared<llvm::SourceMgr>();
   sources->AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
-  DiagnosticPrinter printer(*sources, &context, options.showRemarks);
+  printNotes(options, context);
+  DiagnosticPrinter printer(*sources, &context, options);
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
   if (!module)
     return 1;
   return runStages(options, *module, source);
+}
+
+int listTargets(const DriverOptions &options) {
+  std::string error;
+  const std::string &path = options.compile.machineFile;
+  if (!path.empty() && !loadMachineFile(path, error))
+    return fail(error);
+  printTargets(std::cout);
+  return std::cout.flush() ? 0 : fail("cannot write to standard output");
+}
+
+int explain(const std::string &code) {
+  std::string text;
+  if (code != "-") {
+    if (!explainError(code, text))
+      return fail(text);
+    llvm::outs() << text;
+    return 0;
+  }
+  auto log = llvm::MemoryBuffer::getSTDIN();
+  if (std::error_code error = log.getError())
+    return fail("cannot read standard input: " + error.message());
+  if (!explainLog((*log)->getBuffer(), text))
+    return fail(text);
+  llvm::outs() << text;
+  return 0;
 }
 
 } // namespace sc

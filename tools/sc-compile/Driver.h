@@ -7,25 +7,39 @@
 #ifndef SC_TOOLS_SC_COMPILE_DRIVER_H
 #define SC_TOOLS_SC_COMPILE_DRIVER_H
 
+#include "sc/Pipelines/Pipelines.h"
+
 #include <string>
+#include <vector>
 
 namespace sc {
 
-enum class ReportFormat { None, Text, Json };
+enum class ReportFormat { None, Text, Json, Html };
+enum class DiagnosticFormat { Text, Json };
 
 struct DriverOptions {
   std::string input = "-";
   std::string output;
-  std::string target;
   /// Stage whose IR is written; empty: an executable.
   std::string compileTo;
   ReportFormat report = ReportFormat::None;
+  DiagnosticFormat diagnostics = DiagnosticFormat::Text;
   bool showRemarks = false;
+  CompileOptions compile;
+  /// Said as remarks: options that were taken but change nothing.
+  std::vector<std::string> notes;
 };
 
 /// Runs the compiler; returns the exit code: 0 done, 1 the input is wrong or
-/// does not fit (said on the error stream), 2 the options are.
+/// does not fit (said on the error stream).
 int compile(const DriverOptions &options);
+
+/// Prints all machines, with that of the options' machine file.
+int listTargets(const DriverOptions &options);
+
+/// Explains the error of that code, or with "-" the first one in the log on
+/// standard input. Exit code 1: there is none.
+int explain(const std::string &code);
 
 } // namespace sc
 

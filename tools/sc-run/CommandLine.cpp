@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <iostream>
+#include <limits>
 #include <map>
 
 namespace sc::run {
@@ -57,6 +58,15 @@ static void addOptions(CLI::App &app, RunOptions &options) {
                  "Fail unless the program is for this machine (NAME:AxB[xC])");
 }
 
+static void addMachineOptions(CLI::App &app, RunOptions &options) {
+  constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
+  app.add_option("--hbm-reserved-bytes", options.machine.reservedHbmBytes,
+                 "HBM of each device that others hold, in bytes; the program "
+                 "must fit beside it where the target's HBM is known "
+                 "[default: 0]")
+      ->check(CLI::Range(int64_t{0}, kMost));
+}
+
 static void addTestOptions(CLI::App &app, RunOptions &options) {
   app.add_flag("--poison", options.machine.poison,
                "Fill all memories with NaN before they are used");
@@ -70,6 +80,7 @@ std::optional<int> parseCommandLine(int argc, char **argv,
                                     RunOptions &options) {
   CLI::App app("Runs a SparseCore program on the machine model.", "sc-run");
   addOptions(app, options);
+  addMachineOptions(app, options);
   addTestOptions(app, options);
   try {
     app.parse(argc, argv);

@@ -6,12 +6,14 @@
 
 #include "tools/sc-run/Run.h"
 
+#include "runtime/format/Errors.h"
 #include "runtime/format/StatusMacros.h"
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
 #include <map>
+#include <optional>
 
 namespace sc::run {
 
@@ -97,32 +99,37 @@ static const char *getXlaName(ElementType type) {
   }
 }
 
-/// "f32[16,8]{1,0}", the last axis being the fastest in memory.
+/// "f32[16,8]{1,0}", the last axis being the fastest in memory; "f32[]".
 static std::string formatXlaType(ElementType type,
                                  std::span<const int64_t> shape) {
+  std::string text =
+      absl::StrCat(getXlaName(type), "[", absl::StrJoin(shape, ","), "]");
+  if (shape.empty())
+    return text;
   std::vector<size_t> layout;
   for (size_t axis = shape.size(); axis > 0; --axis)
     layout.push_back(axis - 1);
-  return absl::StrCat(getXlaName(type), "[", absl::StrJoin(shape, ","), "]{",
-                      absl::StrJoin(layout, ","), "}");
+  return absl::StrCat(text, "{", absl::StrJoin(layout, ","), "}");
 }
 
-/// The line that users know, where sizes differ.
-static std::string makeSizeError(size_t index, const Argument &input,
-                                 const NpyHeader &header) {
+/// The error that users know, for types that XLA has.
+static std::string makeMismatchError(size_t index, const Argument &input,
+                                     const NpyHeader &header) {
   if (!header.dtype)
     return "";
   std::span<const int64_t> shape = format::asSpan(input.shape());
   ElementType type = header.dtype->type;
-  int64_t expected = *format::countBytes(input.element_type(), shape);
-  int64_t got = *format::countBytes(type, header.shape);
-  if (expected == got)
+  std::optional<int64_t> expectedBytes =
+      format::countBytes(input.element_type(), shape);
+  std::optional<int64_t> actualBytes = format::countBytes(type, header.shape);
+  if (!expectedBytes || !actualBytes)
     return "";
-  return absl::StrCat(
-      "\nE0102: RuntimeProgramInputMismatch: expected parameter ", index,
-      " of size ", expected, " (", formatXlaType(input.element_type(), shape),
-      ") but got buffer with incompatible size ", got, " (",
-      formatXlaType(type, header.shape), ")");
+  std::string expected = formatXlaType(input.element_type(), shape);
+  std::string actual = formatXlaType(type, header.shape);
+  std::string message =
+      format::describeInputMismatch(static_cast<int64_t>(index), *expectedBytes,
+                                    expected, *actualBytes, actual);
+  return "\n" + format::formatError(format::ErrorCode::E0102, message);
 }
 
 static absl::Status checkType(const Program &program, const NpzReader &reader,
@@ -132,10 +139,10 @@ static absl::Status checkType(const Program &program, const NpzReader &reader,
   if (header.dtype && header.dtype->type == input.element_type() &&
       std::ranges::equal(header.shape, format::asSpan(input.shape())))
     return absl::OkStatus();
-  return absl::InvalidArgumentError(
-      absl::StrCat(describeInput(program, index), ": expected ",
-                   formatInputType(input), ", but array '", name, "' is ",
-                   header.formatType(), makeSizeError(index, input, header)));
+  return absl::InvalidArgumentError(absl::StrCat(
+      describeInput(program, index), ": expected ", formatInputType(input),
+      ", but array '", name, "' is ", header.formatType(),
+      makeMismatchError(index, input, header)));
 }
 
 absl::StatusOr<std::vector<std::string>> matchInputs(const Program &program,

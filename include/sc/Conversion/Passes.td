@@ -34,7 +34,7 @@ def ConvertSparseCoreToTile
     arrays outside manual computations and on every device inside. An operation
     that is neither is left out, with a remark, and running it is an error.
 
-    Lookups need a plan, see `sc-plan-lookups`.
+    Lookups need a plan, see `sc-plan-memory`.
 
     Example: `test/conversion/convert-sparsecore-to-tile.mlir`
   }];

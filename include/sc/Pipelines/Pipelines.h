@@ -9,6 +9,7 @@
 #define SC_PIPELINES_PIPELINES_H
 
 #include "mlir/Pass/PassManager.h"
+#include "sc/Planning/Problem.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -19,6 +20,13 @@ namespace sc {
 struct CompileOptions {
   /// Machine and topology, for example "v5p:2x2x1".
   std::string target;
+  /// A machine of the user's own, in JSON; empty: none.
+  std::string machineFile;
+  /// Limits in place of the program's; empty: none.
+  std::string maxIdsFile;
+  /// "auto" or a number, in place of PlanOptions::numSerializedTables.
+  std::string numSerializedTables = "auto";
+  PlanOptions plan;
 };
 
 /// One stage: running it after those before it gives its IR.

@@ -45,6 +45,9 @@ struct PlacementFailure {
   int64_t moment = 0;
   int64_t liveBytes = 0;
   int64_t capacity = 0;
+  /// Where all buffers would be if memory had no end, in request order; empty
+  /// for an invalid request.
+  std::vector<int64_t> offsets;
   std::string message;
 };
 

@@ -17,7 +17,7 @@
 namespace sc {
 
 /// Version of the JSON report; docs/Report.md is its schema.
-inline constexpr int kReportVersion = 1;
+inline constexpr int kReportVersion = 2;
 
 /// Prints the report for people: sections of aligned columns. `program` obeys
 /// the rules of the verifier; `fileBytes` is the size of its file, 0 if
@@ -27,6 +27,11 @@ void printTextReport(const format::ProgramT &program, std::ostream &os,
 
 /// The report for programs: one JSON object, indented, without a final newline.
 std::string makeJsonReport(const format::ProgramT &program,
+                           int64_t fileBytes = 0);
+
+/// The report as one HTML page: tables, and drawn maps of HBM and TileSpmem. It
+/// holds no script and loads nothing.
+std::string makeHtmlReport(const format::ProgramT &program,
                            int64_t fileBytes = 0);
 
 } // namespace sc

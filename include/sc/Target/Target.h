@@ -59,11 +59,23 @@ struct QuantityField {
 /// All quantities of a machine, in the order of MachineDescription.
 std::span<const QuantityField> getQuantityFields();
 
-/// All machines with a SparseCore, oldest first.
+/// All machines with a SparseCore: those built in, oldest first, then those
+/// that were loaded. Spans and pointers stay valid while the process lives.
 std::span<const MachineDescription> getMachines();
 
 /// The machine of that exact name, or null.
 const MachineDescription *findMachine(std::string_view name);
+
+/// Loads a machine from a JSON file (docs/Targets.md) so that getMachines and
+/// findMachine find it. The same description again gives the same machine. On
+/// failure returns null and sets `error` to "path:line:column: text" or
+/// "path: text". Safe to call from several threads.
+const MachineDescription *loadMachineFile(const std::string &path,
+                                          std::string &error);
+
+/// Titles of the quantities that are assumed, in the order of
+/// getQuantityFields.
+std::vector<std::string> listAssumed(const MachineDescription &machine);
 
 /// A topology may not have more chips than this.
 inline constexpr int64_t kMaxChips = int64_t(1) << 20;
@@ -91,6 +103,10 @@ std::optional<Target> parseTarget(std::string_view text, std::string &error);
 /// nothing and sets `error`.
 std::optional<Target> withDevices(const MachineDescription &machine,
                                   int64_t devices, std::string &error);
+
+/// Why the number of SparseCores does not do: it must be a power of two, as the
+/// JAX library requires. Nothing if it is one or if no topology is chosen yet.
+std::optional<std::string> checkSparseCoreCount(const Target &target);
 
 /// "v4, v5p, …": the names of all machines, for messages.
 std::string listMachineNames();

@@ -20,7 +20,9 @@ def AssignTarget : Pass<"sc-assign-target", "::mlir::ModuleOp"> {
   let dependentDialects = ["::sc::SCDialect"];
   let options = [
     Option<"target", "target", "std::string", /*default=*/"",
-           "machine and chips along each axis, for example v5p:2x2x1">
+           "machine and chips along each axis, for example v5p:2x2x1">,
+    Option<"machineFile", "machine-file", "std::string", /*default=*/"",
+           "JSON description of a machine, docs/Targets.md">
   ];
 }
 
@@ -37,15 +39,62 @@ def RaiseGSPMD : Pass<"sc-raise-gspmd", "::mlir::ModuleOp"> {
   let dependentDialects = ["::sc::sdy::SdyDialect"];
 }
 
-def PlanLookups : Pass<"sc-plan-lookups", "::mlir::ModuleOp"> {
-  let summary = "buffer sizes of each lookup";
+def ApplyLimits : Pass<"sc-apply-limits", "::mlir::ModuleOp"> {
+  let summary = "limits of a file in place of the program's";
   let description = [{
-    Decides for each lookup what a tile holds of it and attaches the decision as
-    `#sc.plan`, with a remark that says why. A lookup that does not fit the
-    machine is an error.
+    Reads limits by table name from a file (JSON, CSV or FDO npz, see
+    docs/Limits.md) and sets them on the lookups and updates of these tables. A
+    limit that the file does not state stays. A table that no lookup uses is a
+    warning, one that the file names in vain.
 
-    Example: `test/transforms/sc-plan-lookups.mlir`
+    Example: `test/transforms/sc-apply-limits.mlir`
   }];
+  let options = [
+    Option<"file", "file", "std::string", /*default=*/"",
+           "limits file; without one the pass changes nothing">
+  ];
+}
+
+def PadTables : Pass<"sc-pad-tables", "::mlir::ModuleOp"> {
+  let summary = "rows of tables as wide as the machine wants them";
+  let description = [{
+    The machine works on rows of a multiple of 8 words. A lookup in a narrower
+    table of rank 2 gets a table and init that are padded with zeros, and its
+    result is cut back: the same bits, at the price of the padding, which a
+    remark states. A table of rank 1 stays.
+
+    Example: `test/transforms/sc-pad-tables.mlir`
+  }];
+  let dependentDialects = ["::sc::stablehlo::StableHLODialect"];
+}
+
+def PlanMemory : Pass<"sc-plan-memory", "::mlir::ModuleOp"> {
+  let summary = "splits and buffer sizes of each lookup, HBM of the program";
+  let description = [{
+    Solves the planning problem of the module (docs/Planning.md): how each lookup
+    is split so that it fits TileSpmem, which tables share a stack region so that
+    the program fits HBM. Attaches `#sc.plan` to each lookup and
+    `#sc.program_plan` to the module, with remarks that say why. A program that
+    does not fit is the published error, with the nearest settings that do.
+
+    Example: `test/transforms/sc-plan-memory.mlir`
+  }];
+  let dependentDialects = ["::sc::tile::TileDialect"];
+  let options = [
+    Option<"maxReplicas", "max-replicas", "int64_t", /*default=*/"64",
+           "most replicas of a SparseCore">,
+    Option<"sampleSplitting", "sample-splitting", "bool", /*default=*/"false",
+           "let a replica's samples be combined in several passes">,
+    Option<"rowStreaming", "row-streaming", "bool", /*default=*/"false",
+           "let entry lists be read in windows">,
+    Option<"numSerializedTables", "num-serialized-tables", "std::string",
+           /*default=*/"\"auto\"",
+           "tables that share one stack region: auto or a number">,
+    Option<"parallelIterations", "parallel-iterations", "int64_t",
+           /*default=*/"1", "steps whose inputs are in HBM at once">,
+    Option<"tensorCoreHbmBytes", "tc-hbm-bytes", "int64_t", /*default=*/"-1",
+           "HBM that the TensorCore uses on a device; -1: not known">
+  ];
 }
 
 def DoubleBufferWindows

@@ -52,10 +52,170 @@ func.func private @limits_order() attributes {a = #sc.limits<max_unique_ids = 1,
 
 // -----
 
-// expected-error @+1 {{plan_c1: rows, windows and entries of a plan must be positive, its bytes not negative}}
-func.func private @plan_c1() attributes {a = #sc.plan<window_rows = 0, window_buffers = 2, list_entries = 256, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 3072, stack_bytes = 4352>}
+// expected-error @+1 {{plan_c2: splits must be in [1, 1048576], got 0}}
+func.func private @plan_c2_replicas() attributes {a = #sc.plan<replicas = 0, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 1, window_buffers = 1, list_entries = 1, gather_operand_bytes = 0, scratch_bytes = 0, list_bytes = 0, stack_bytes = 0>}
 
 // -----
 
-// expected-error @+1 {{plan_c1: rows, windows and entries of a plan must be positive, its bytes not negative}}
-func.func private @plan_c1_bytes() attributes {a = #sc.plan<window_rows = 64, window_buffers = 2, list_entries = 256, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 3072, stack_bytes = -1>}
+// expected-error @+1 {{plan_c2: splits must be in [1, 1048576], got 1048577}}
+func.func private @plan_c2_replicas_most() attributes {a = #sc.plan<replicas = 1048577, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 1, window_buffers = 1, list_entries = 1, gather_operand_bytes = 0, scratch_bytes = 0, list_bytes = 0, stack_bytes = 0>}
+
+// -----
+
+// expected-error @+1 {{plan_c2: splits must be in [1, 1048576], got 0}}
+func.func private @plan_c2_vector_splits() attributes {a = #sc.plan<replicas = 1, vector_splits = 0, sample_splits = 1, samples_per_tile = 1, window_rows = 1, window_buffers = 1, list_entries = 1, gather_operand_bytes = 0, scratch_bytes = 0, list_bytes = 0, stack_bytes = 0>}
+
+// -----
+
+// expected-error @+1 {{plan_c2: splits must be in [1, 1048576], got 1048577}}
+func.func private @plan_c2_vector_splits_most() attributes {a = #sc.plan<replicas = 1, vector_splits = 1048577, sample_splits = 1, samples_per_tile = 1, window_rows = 1, window_buffers = 1, list_entries = 1, gather_operand_bytes = 0, scratch_bytes = 0, list_bytes = 0, stack_bytes = 0>}
+
+// -----
+
+// expected-error @+1 {{plan_c2: splits must be in [1, 1048576], got 0}}
+func.func private @plan_c2_sample_splits() attributes {a = #sc.plan<replicas = 1, vector_splits = 1, sample_splits = 0, samples_per_tile = 1, window_rows = 1, window_buffers = 1, list_entries = 1, gather_operand_bytes = 0, scratch_bytes = 0, list_bytes = 0, stack_bytes = 0>}
+
+// -----
+
+// expected-error @+1 {{plan_c2: splits must be in [1, 1048576], got 1048577}}
+func.func private @plan_c2_sample_splits_most() attributes {a = #sc.plan<replicas = 1, vector_splits = 1, sample_splits = 1048577, samples_per_tile = 1, window_rows = 1, window_buffers = 1, list_entries = 1, gather_operand_bytes = 0, scratch_bytes = 0, list_bytes = 0, stack_bytes = 0>}
+
+// -----
+
+// expected-error @+1 {{plan_c1: samples, rows, windows and entries of a plan must be positive, its bytes not negative}}
+func.func private @plan_c1_samples_per_tile() attributes {a = #sc.plan<replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 0, window_rows = 1, window_buffers = 1, list_entries = 1, gather_operand_bytes = 0, scratch_bytes = 0, list_bytes = 0, stack_bytes = 0>}
+
+// -----
+
+// expected-error @+1 {{plan_c1: samples, rows, windows and entries of a plan must be positive, its bytes not negative}}
+func.func private @plan_c1_window_rows() attributes {a = #sc.plan<replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 0, window_buffers = 1, list_entries = 1, gather_operand_bytes = 0, scratch_bytes = 0, list_bytes = 0, stack_bytes = 0>}
+
+// -----
+
+// expected-error @+1 {{plan_c1: samples, rows, windows and entries of a plan must be positive, its bytes not negative}}
+func.func private @plan_c1_window_buffers() attributes {a = #sc.plan<replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 1, window_buffers = 0, list_entries = 1, gather_operand_bytes = 0, scratch_bytes = 0, list_bytes = 0, stack_bytes = 0>}
+
+// -----
+
+// expected-error @+1 {{plan_c1: samples, rows, windows and entries of a plan must be positive, its bytes not negative}}
+func.func private @plan_c1_list_entries() attributes {a = #sc.plan<replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 1, window_buffers = 1, list_entries = 0, gather_operand_bytes = 0, scratch_bytes = 0, list_bytes = 0, stack_bytes = 0>}
+
+// -----
+
+// expected-error @+1 {{plan_c1: samples, rows, windows and entries of a plan must be positive, its bytes not negative}}
+func.func private @plan_c1_gather_operand_bytes() attributes {a = #sc.plan<replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 1, window_buffers = 1, list_entries = 1, gather_operand_bytes = -1, scratch_bytes = 0, list_bytes = 0, stack_bytes = 0>}
+
+// -----
+
+// expected-error @+1 {{plan_c1: samples, rows, windows and entries of a plan must be positive, its bytes not negative}}
+func.func private @plan_c1_scratch_bytes() attributes {a = #sc.plan<replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 1, window_buffers = 1, list_entries = 1, gather_operand_bytes = 0, scratch_bytes = -1, list_bytes = 0, stack_bytes = 0>}
+
+// -----
+
+// expected-error @+1 {{plan_c1: samples, rows, windows and entries of a plan must be positive, its bytes not negative}}
+func.func private @plan_c1_list_bytes() attributes {a = #sc.plan<replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 1, window_buffers = 1, list_entries = 1, gather_operand_bytes = 0, scratch_bytes = 0, list_bytes = -1, stack_bytes = 0>}
+
+// -----
+
+// expected-error @+1 {{plan_c1: samples, rows, windows and entries of a plan must be positive, its bytes not negative}}
+func.func private @plan_c1_stack_bytes() attributes {a = #sc.plan<replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 1, window_buffers = 1, list_entries = 1, gather_operand_bytes = 0, scratch_bytes = 0, list_bytes = 0, stack_bytes = -1>}
+
+// -----
+
+// expected-error @+1 {{expected 'replicas'}}
+func.func private @plan_order() attributes {a = #sc.plan<vector_splits = 1, replicas = 1>}
+
+// -----
+
+// expected-error @+1 {{program_plan_c1: numbers of a program plan must not be negative, parallel iterations positive}}
+func.func private @program_plan_c1_serialized_tables() attributes {a = #sc.program_plan<serialized_tables = -1, hbm_peak_bytes = 0, tensor_core_hbm_bytes = 0, parallel_iterations = 1, seconds = 1.0, peaks = [], hbm_uses = [], lookups = []>}
+
+// -----
+
+// expected-error @+1 {{program_plan_c1: numbers of a program plan must not be negative, parallel iterations positive}}
+func.func private @program_plan_c1_hbm_peak_bytes() attributes {a = #sc.program_plan<serialized_tables = 0, hbm_peak_bytes = -1, tensor_core_hbm_bytes = 0, parallel_iterations = 1, seconds = 1.0, peaks = [], hbm_uses = [], lookups = []>}
+
+// -----
+
+// expected-error @+1 {{program_plan_c1: numbers of a program plan must not be negative, parallel iterations positive}}
+func.func private @program_plan_c1_tensor_core_hbm_bytes() attributes {a = #sc.program_plan<serialized_tables = 0, hbm_peak_bytes = 0, tensor_core_hbm_bytes = -1, parallel_iterations = 1, seconds = 1.0, peaks = [], hbm_uses = [], lookups = []>}
+
+// -----
+
+// expected-error @+1 {{program_plan_c1: numbers of a program plan must not be negative, parallel iterations positive}}
+func.func private @program_plan_c1_parallel_iterations() attributes {a = #sc.program_plan<serialized_tables = 0, hbm_peak_bytes = 0, tensor_core_hbm_bytes = 0, parallel_iterations = 0, seconds = 1.0, peaks = [], hbm_uses = [], lookups = []>}
+
+// -----
+
+// expected-error @+1 {{program_plan_c2: peaks must be dictionaries, got 1 : i64}}
+func.func private @program_plan_c2_peaks() attributes {a = #sc.program_plan<serialized_tables = 0, hbm_peak_bytes = 0, tensor_core_hbm_bytes = 0, parallel_iterations = 1, seconds = 1.0, peaks = [1], hbm_uses = [], lookups = []>}
+
+// -----
+
+// expected-error @+1 {{program_plan_c2: an entry of peaks needs the text 'space'}}
+func.func private @program_plan_c2_peaks_space() attributes {a = #sc.program_plan<serialized_tables = 0, hbm_peak_bytes = 0, tensor_core_hbm_bytes = 0, parallel_iterations = 1, seconds = 1.0, peaks = [{class = "list", bytes = 64}], hbm_uses = [], lookups = []>}
+
+// -----
+
+// expected-error @+1 {{program_plan_c2: an entry of peaks needs the text 'class'}}
+func.func private @program_plan_c2_peaks_class() attributes {a = #sc.program_plan<serialized_tables = 0, hbm_peak_bytes = 0, tensor_core_hbm_bytes = 0, parallel_iterations = 1, seconds = 1.0, peaks = [{space = "hbm", class = 1, bytes = 64}], hbm_uses = [], lookups = []>}
+
+// -----
+
+// expected-error @+1 {{program_plan_c2: an entry of peaks needs the i64 'bytes'}}
+func.func private @program_plan_c2_peaks_bytes() attributes {a = #sc.program_plan<serialized_tables = 0, hbm_peak_bytes = 0, tensor_core_hbm_bytes = 0, parallel_iterations = 1, seconds = 1.0, peaks = [{space = "hbm", class = "list", bytes = 64 : i32}], hbm_uses = [], lookups = []>}
+
+// -----
+
+// expected-error @+1 {{program_plan_c2: hbm_uses must be dictionaries, got "user"}}
+func.func private @program_plan_c2_hbm_uses() attributes {a = #sc.program_plan<serialized_tables = 0, hbm_peak_bytes = 0, tensor_core_hbm_bytes = 0, parallel_iterations = 1, seconds = 1.0, peaks = [], hbm_uses = [{table = "user", role = 0, bytes = 64, padding_bytes = 0}, "user"], lookups = []>}
+
+// -----
+
+// expected-error @+1 {{program_plan_c2: an entry of hbm_uses needs the text 'table'}}
+func.func private @program_plan_c2_hbm_uses_table() attributes {a = #sc.program_plan<serialized_tables = 0, hbm_peak_bytes = 0, tensor_core_hbm_bytes = 0, parallel_iterations = 1, seconds = 1.0, peaks = [], hbm_uses = [{}], lookups = []>}
+
+// -----
+
+// expected-error @+1 {{program_plan_c2: an entry of hbm_uses needs the i64 'role'}}
+func.func private @program_plan_c2_hbm_uses_role() attributes {a = #sc.program_plan<serialized_tables = 0, hbm_peak_bytes = 0, tensor_core_hbm_bytes = 0, parallel_iterations = 1, seconds = 1.0, peaks = [], hbm_uses = [{table = "user", role = "weights", bytes = 64, padding_bytes = 0}], lookups = []>}
+
+// -----
+
+// expected-error @+1 {{program_plan_c2: an entry of hbm_uses needs the i64 'padding_bytes'}}
+func.func private @program_plan_c2_hbm_uses_padding_bytes() attributes {a = #sc.program_plan<serialized_tables = 0, hbm_peak_bytes = 0, tensor_core_hbm_bytes = 0, parallel_iterations = 1, seconds = 1.0, peaks = [], hbm_uses = [{table = "user", role = 0, bytes = 64}], lookups = []>}
+
+// -----
+
+// expected-error @+1 {{program_plan_c2: lookups must be dictionaries, got unit}}
+func.func private @program_plan_c2_lookups() attributes {a = #sc.program_plan<serialized_tables = 0, hbm_peak_bytes = 0, tensor_core_hbm_bytes = 0, parallel_iterations = 1, seconds = 1.0, peaks = [], hbm_uses = [], lookups = [unit]>}
+
+// -----
+
+// expected-error @+1 {{program_plan_c2: an entry of lookups needs the text 'table'}}
+func.func private @program_plan_c2_lookups_table() attributes {a = #sc.program_plan<serialized_tables = 0, hbm_peak_bytes = 0, tensor_core_hbm_bytes = 0, parallel_iterations = 1, seconds = 1.0, peaks = [], hbm_uses = [], lookups = [{left_out}]>}
+
+// -----
+
+// expected-error @+1 {{program_plan_c2: an entry of lookups needs the i64 'kind'}}
+func.func private @program_plan_c2_lookups_kind() attributes {a = #sc.program_plan<serialized_tables = 0, hbm_peak_bytes = 0, tensor_core_hbm_bytes = 0, parallel_iterations = 1, seconds = 1.0, peaks = [], hbm_uses = [], lookups = [{table = "user", max_ids = 1, max_unique_ids = 1, width = 1, samples = 1, table_rows = 1, sparse_cores = 1, replicas = 1, vector_splits = 1, sample_splits = 1, window_rows = 1, window_buffers = 1, list_entries = 1, gather_operand_bytes = 1, scratch_bytes = 1, list_bytes = 1, stack_forward_bytes = 1, stack_backward_bytes = 1, exchange_bytes = 1, stack_first_step = 1, stack_last_step = 1}]>}
+
+// -----
+
+// expected-error @+1 {{program_plan_c2: an entry of lookups needs the i64 'replicas'}}
+func.func private @program_plan_c2_lookups_replicas() attributes {a = #sc.program_plan<serialized_tables = 0, hbm_peak_bytes = 0, tensor_core_hbm_bytes = 0, parallel_iterations = 1, seconds = 1.0, peaks = [], hbm_uses = [], lookups = [{table = "user", kind = 1, max_ids = 1, max_unique_ids = 1, width = 1, samples = 1, table_rows = 1, sparse_cores = 1, vector_splits = 1, sample_splits = 1, window_rows = 1, window_buffers = 1, list_entries = 1, gather_operand_bytes = 1, scratch_bytes = 1, list_bytes = 1, stack_forward_bytes = 1, stack_backward_bytes = 1, exchange_bytes = 1, stack_first_step = 1, stack_last_step = 1}]>}
+
+// -----
+
+// expected-error @+1 {{program_plan_c2: an entry of lookups needs the i64 'stack_last_step'}}
+func.func private @program_plan_c2_lookups_stack_last_step() attributes {a = #sc.program_plan<serialized_tables = 0, hbm_peak_bytes = 0, tensor_core_hbm_bytes = 0, parallel_iterations = 1, seconds = 1.0, peaks = [], hbm_uses = [], lookups = [{table = "user", kind = 1, max_ids = 1, max_unique_ids = 1, width = 1, samples = 1, table_rows = 1, sparse_cores = 1, replicas = 1, vector_splits = 1, sample_splits = 1, window_rows = 1, window_buffers = 1, list_entries = 1, gather_operand_bytes = 1, scratch_bytes = 1, list_bytes = 1, stack_forward_bytes = 1, stack_backward_bytes = 1, exchange_bytes = 1, stack_first_step = 1, stack_last_step = 1 : index}]>}
+
+// -----
+
+// expected-error @+1 {{expected row_streaming or serialized, got streaming}}
+func.func private @plan_flag() attributes {a = #sc.plan<replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 1, window_buffers = 1, list_entries = 1, gather_operand_bytes = 0, scratch_bytes = 0, list_bytes = 0, stack_bytes = 0, streaming = true>}
+
+// -----
+
+// expected-error @+1 {{expected 'false'}}
+func.func private @plan_flag_value() attributes {a = #sc.plan<replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 1, window_buffers = 1, list_entries = 1, gather_operand_bytes = 0, scratch_bytes = 0, list_bytes = 0, stack_bytes = 0, serialized = maybe>}

@@ -108,9 +108,9 @@ func.func @sparse_dense_matmul_c5_positive(%p: tensor<32xi32>, %i: tensor<512xi3
 
 // -----
 
-func.func @sparse_dense_matmul_c6(%p: tensor<32xi32>, %i: tensor<512xi32>, %s: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64x12xf32>, %n: tensor<16x12xf32>) {
-  // expected-error @+1 {{op sparse_dense_matmul_c6: width 12 is not a multiple of 8}}
-  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<64x12xf32>, tensor<16x12xf32>) -> tensor<16x12xf32>
+func.func @sparse_dense_matmul_c6(%p: tensor<32xi32>, %i: tensor<512xi32>, %s: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64x0xf32>, %n: tensor<16x0xf32>) {
+  // expected-error @+1 {{op sparse_dense_matmul_c6: the width is 0}}
+  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<64x0xf32>, tensor<16x0xf32>) -> tensor<16x0xf32>
   return
 }
 
@@ -164,9 +164,9 @@ func.func @sparse_dense_matmul_local_c3(%t: tensor<64x8xf32>, %i: tensor<40xi32>
 
 // -----
 
-func.func @sparse_dense_matmul_local_c4(%t: tensor<64x12xf32>, %i: tensor<40xi32>, %s: tensor<40xi32>, %g: tensor<40xf32>, %n: tensor<16x12xf32>) {
-  // expected-error @+1 {{op sparse_dense_matmul_local_c4: width 12 is not a multiple of 8}}
-  %0 = "sc.sparse_dense_matmul_local"(%t, %i, %s, %g, %n) <{sparse_cores = 4, table_name = "user"}> : (tensor<64x12xf32>, tensor<40xi32>, tensor<40xi32>, tensor<40xf32>, tensor<16x12xf32>) -> tensor<16x12xf32>
+func.func @sparse_dense_matmul_local_c4(%t: tensor<64x0xf32>, %i: tensor<40xi32>, %s: tensor<40xi32>, %g: tensor<40xf32>, %n: tensor<16x0xf32>) {
+  // expected-error @+1 {{op sparse_dense_matmul_local_c4: the width is 0}}
+  %0 = "sc.sparse_dense_matmul_local"(%t, %i, %s, %g, %n) <{sparse_cores = 4, table_name = "user"}> : (tensor<64x0xf32>, tensor<40xi32>, tensor<40xi32>, tensor<40xf32>, tensor<16x0xf32>) -> tensor<16x0xf32>
   return
 }
 

@@ -14,6 +14,7 @@ tile.task @lookup(%hbm_ids: memref<64xi32, #tile.space<hbm>>, %table: memref<16x
   %ids = tile.alloc "ids" list : memref<16xi32, #tile.space<tilespmem>>
   %samples = tile.alloc "samples" list : memref<16xi32, #tile.space<tilespmem>>
   %gains = tile.alloc "gains" list : memref<16xf32, #tile.space<tilespmem>>
+  %carry = tile.alloc "carry" scratch : memref<2xi32, #tile.space<tilespmem>>
   %slots = tile.alloc "slots" window : memref<64xi32, #tile.space<tilespmem>>
   %window = tile.alloc "window" window : memref<64x8xf32, #tile.space<tilespmem>>
   %activations = tile.alloc "activations" activations : memref<1x8xf32, #tile.space<tilespmem>>
@@ -88,9 +89,9 @@ tile.task @lookup(%hbm_ids: memref<64xi32, #tile.space<hbm>>, %table: memref<16x
         {row_size = 8 : i64}
         : memref<16x8xf32, #tile.space<hbm>>, memref<64xi32, #tile.space<tilespmem>>
         to memref<64x8xf32, #tile.space<tilespmem>>
-    // CHECK: tile.gather_rows {{.*}} flag %{{[^ ]*}} {row_size = 8 : i64}
+    // CHECK: tile.gather_rows {{.*}} flag %{{[^ ]*}} {row_size = 4 : i64, source_stride = 8 : i64}
     tile.gather_rows %table[%zero] rows 16 by %slots[%zero] to %window[%zero], %count
-        flag %flag {row_size = 8 : i64}
+        flag %flag {row_size = 4 : i64, source_stride = 8 : i64}
         : memref<16x8xf32, #tile.space<hbm>>, memref<64xi32, #tile.space<tilespmem>>
         to memref<64x8xf32, #tile.space<tilespmem>>
   }
@@ -107,6 +108,17 @@ tile.task @lookup(%hbm_ids: memref<64xi32, #tile.space<hbm>>, %table: memref<16x
           memref<16xf32, #tile.space<tilespmem>>
     // CHECK: tile.select keep_ids %[[IDS]], %[[SAMPLES]], %[[GAINS]]
     %2 = tile.select keep_ids %ids, %samples, %gains, %count from %zero to %count of 16
+        : memref<16xi32, #tile.space<tilespmem>>, memref<16xi32, #tile.space<tilespmem>>,
+          memref<16xf32, #tile.space<tilespmem>>
+    // CHECK: tile.runs %[[IDS]][%{{.*}}], %{{[^ ]*}} carry %[[CARRY:.*]] carried %{{[^ ]*}} : memref<16xi32, #tile.space<tilespmem>>, memref<2xi32, #tile.space<tilespmem>>
+    %3 = tile.runs %ids[%zero], %count carry %carry carried %zero
+        : memref<16xi32, #tile.space<tilespmem>>, memref<2xi32, #tile.space<tilespmem>>
+    // CHECK: tile.select slots %[[IDS]], %[[SAMPLES]], %[[GAINS]] at %{{[^ ]*}}, %{{.*}} from %{{.*}} to %{{.*}} of 16 carry %[[CARRY]] carried %{{[^ ]*}} : memref<16xi32, #tile.space<tilespmem>>, memref<16xi32, #tile.space<tilespmem>>, memref<16xf32, #tile.space<tilespmem>>, memref<2xi32, #tile.space<tilespmem>>
+    %4 = tile.select slots %ids, %samples, %gains at %zero, %count from %zero to %count of 16 carry %carry carried %zero
+        : memref<16xi32, #tile.space<tilespmem>>, memref<16xi32, #tile.space<tilespmem>>,
+          memref<16xf32, #tile.space<tilespmem>>, memref<2xi32, #tile.space<tilespmem>>
+    // CHECK: tile.select filter %[[IDS]], %[[SAMPLES]], %[[GAINS]], %{{[^ ]*}} from
+    %5 = tile.select filter %ids, %samples, %gains, %count from %zero to %count of 16
         : memref<16xi32, #tile.space<tilespmem>>, memref<16xi32, #tile.space<tilespmem>>,
           memref<16xf32, #tile.space<tilespmem>>
     // CHECK: tile.axpy_indexed %{{.*}}[%{{.*}}] by %[[SAMPLES]][%{{.*}}], %[[GAINS]][%{{.*}}] into %{{.*}}, %{{[^ ]*}} {row_size = 8 : i64}

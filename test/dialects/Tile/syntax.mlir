@@ -43,8 +43,8 @@ tile.schedule @steps attributes {note = 1 : i64} {
   tile.run @control()
   // CHECK: tile.left_out "stablehlo.dot_general" because "arithmetic"{{$}}
   tile.left_out "stablehlo.dot_general" because "arithmetic"
-  // CHECK: tile.left_out "stablehlo.add" because "arithmetic" results %[[A]] : memref<8xf32, #tile.space<hbm>>
-  tile.left_out "stablehlo.add" because "arithmetic" results %0 : memref<8xf32, #tile.space<hbm>>
+  // CHECK: tile.left_out "stablehlo.add" because "arithmetic" buffers %[[A]] : memref<8xf32, #tile.space<hbm>>
+  tile.left_out "stablehlo.add" because "arithmetic" buffers %0 : memref<8xf32, #tile.space<hbm>>
 }
 
 // CHECK-LABEL: tile.schedule @runs

@@ -1,7 +1,7 @@
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Rules of buffers, views and overlaps.
+// Rules of buffers and views.
 
 #include "test/unit/format/VerifierTest.h"
 
@@ -108,6 +108,13 @@ TEST(BufferVerifierTest, Lifetime) {
                   "buffer 6 'list': last_use is 2, must be between 1 and 1");
   EXPECT_REJECTED(p.buffers[kTable]->last_use = -1,
                   "buffer 9 'table': last_use is -1, must be between 0 and 5");
+  // A task's buffers in HBM count steps.
+  EXPECT_REJECTED(p.buffers[kStack]->first_use = -1,
+                  "buffer 8 'stack': first_use is -1, must be between 0 and 5");
+  EXPECT_REJECTED(p.buffers[kStack]->first_use = 6,
+                  "buffer 8 'stack': first_use is 6, must be between 0 and 5");
+  EXPECT_REJECTED(p.buffers[kStack]->last_use = 6,
+                  "buffer 8 'stack': last_use is 6, must be between 3 and 5");
   EXPECT_REJECTED(p.buffers[kTable]->location = -2,
                   "buffer 9 'table': location is -2, must be between -1 and "
                   "1");
@@ -150,6 +157,7 @@ TEST(ViewVerifierTest, Extent) {
     view.instances = instances;
     view.stride = instances > 1 ? 128 : 0;
     p.steps.resize(2);
+    p.buffers[kStack]->first_use = p.buffers[kStack]->last_use = 1;
     for (auto &buffer : p.buffers)
       if (buffer->task < 0)
         buffer->last_use = 1;
@@ -173,60 +181,6 @@ TEST(ViewVerifierTest, Lifetime) {
                    p.steps[kCopyIn]->body.AsCopy()->destination = kXs),
                   "buffer 4 'xs_flat' is used by launches from step 3 to 3, "
                   "its parent buffer 2 'xs' lives from 0 to 2");
-}
-
-TEST(OverlapVerifierTest, HostSchedule) {
-  EXPECT_REJECTED(p.buffers[kY]->offset = 252,
-                  "buffer 0 'x' and buffer 1 'y' overlap in host: bytes [0, "
-                  "256) and [252, 508) are both live at 0");
-  EXPECT_REJECTED(p.buffers[kTable]->offset = 160,
-                  "buffer 3 'ys' and buffer 9 'table' overlap in hbm: bytes "
-                  "[128, 192) and [160, 192) are both live at 0");
-  // Between the instances of another buffer.
-  EXPECT_ACCEPTED((p.buffers[kYs]->offset = 1024, p.buffers[kYs]->stride = 128,
-                   p.buffers[kTable]->offset = 1088,
-                   p.steps[kCopyOut]->body.AsCopy()->sizes = {2, 8},
-                   p.steps[kFill]->body.AsFill()->sizes = {16}));
-  EXPECT_REJECTED((p.buffers[kYs]->offset = 1024, p.buffers[kYs]->stride = 128,
-                   p.buffers[kTable]->offset = 1152,
-                   p.steps[kCopyOut]->body.AsCopy()->sizes = {2, 8},
-                   p.steps[kFill]->body.AsFill()->sizes = {16}),
-                  "buffer 3 'ys' and buffer 9 'table' overlap in hbm: bytes "
-                  "[1152, 1216) and [1152, 1184) are both live at 0");
-}
-
-TEST(OverlapVerifierTest, LifetimesThatDoNotMeet) {
-  EXPECT_REJECTED((p.buffers[kTable]->offset = 256),
-                  "buffer 9 'table' and buffer 8 'stack' overlap in hbm: bytes "
-                  "[256, 288) and [256, 512) are both live at 3");
-  EXPECT_ACCEPTED(
-      (p.buffers[kTable]->offset = 256, p.buffers[kTable]->last_use = 2));
-}
-
-TEST(OverlapVerifierTest, Task) {
-  EXPECT_REJECTED((p.buffers[kList]->first_use = 0),
-                  "buffer 5 'window' and buffer 6 'list' overlap in tilespmem: "
-                  "bytes [0, 64) and [0, 64) are both live at 0");
-  // A task that is never launched.
-  EXPECT_REJECTED(
-      (p.buffers[kTable]->offset = 1024,
-       p.buffers.push_back(std::make_unique<BufferT>(*p.buffers[kStack])),
-       p.buffers[10]->name = "other",
-       p.steps[kLaunch]->body.Set(format::LeftOutT())),
-      "buffer 8 'stack' and buffer 10 'other' overlap in hbm: "
-      "bytes [256, 512) and [256, 512) are both live at 0");
-}
-
-TEST(OverlapVerifierTest, ManyBuffersAreFast) {
-  EXPECT_EQ(loadChanged([](ProgramT &p) {
-              p.target->hbm_bytes = p.target->usable_hbm_bytes = 0;
-              for (int index = 0; index < 100000; ++index) {
-                p.buffers.push_back(
-                    std::make_unique<BufferT>(*p.buffers[kTable]));
-                p.buffers.back()->offset = 4096 + 32 * (index * 7919 % 100000);
-              }
-            }),
-            "");
 }
 
 } // namespace

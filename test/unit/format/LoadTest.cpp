@@ -29,6 +29,7 @@ TEST(LoadTest, AcceptsTheSample) {
   absl::StatusOr<Executable> executable = Executable::load(pack(makeSample()));
   ASSERT_TRUE(executable.ok()) << executable.status();
   EXPECT_EQ(executable->getProgram().source_name()->str(), "sample.mlir");
+  EXPECT_EQ(getError(pack(makeSample(/*leftOut=*/false))), "");
 }
 
 TEST(LoadTest, MovingKeepsTheProgram) {

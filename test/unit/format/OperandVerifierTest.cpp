@@ -110,8 +110,9 @@ TEST(OperandVerifierTest, Faults) {
 }
 
 TEST(OperandVerifierTest, Modes) {
-  EXPECT_EQ(loadOperand(1, 1, 11, 2),
-            "1 select: mode is 2, must be between 0 and 1");
+  EXPECT_EQ(loadOperand(1, 1, 9, 2), "");
+  EXPECT_EQ(loadOperand(1, 1, 9, 3),
+            "1 select: mode is 3, must be between 0 and 2");
 }
 
 TEST(OperandVerifierTest, Flags) {
@@ -122,7 +123,7 @@ TEST(OperandVerifierTest, Flags) {
   EXPECT_EQ(loadOperand(0, 3, 6, -2),
             "3 dma: flag is -2, must be between -1 and 1");
   // One for each peer, so the last first flag is 4.
-  EXPECT_EQ(loadOperand(2, 1, 5, 5),
+  EXPECT_EQ(loadOperand(2, 1, 6, 5),
             "1 all_to_all: done_flag is 5, must be between 0 and 4");
   EXPECT_EQ(loadChanged([](ProgramT &p) {
               p.tasks[0]->num_flags = 0;
@@ -155,6 +156,34 @@ TEST(OperandVerifierTest, OffsetsAndSizes) {
   EXPECT_EQ(loadOperand(1, 3, 9, -1),
             "3 axpy_indexed: count is -1, must be between 0 and "
             "70368744177664");
+}
+
+TEST(OperandVerifierTest, AnOffsetIsWithinEveryBuffer) {
+  EXPECT_EQ(loadOperand(1, 1, 4, 68),
+            "1 select: offset is 68, must be between 0 and 64");
+  EXPECT_EQ(loadOperand(1, 1, 4, 18),
+            "1 select: offset is 18, must be a multiple of 4");
+  EXPECT_EQ(loadOperand(2, 1, 2, 256), "");
+  EXPECT_EQ(loadOperand(2, 1, 2, 260),
+            "1 all_to_all: offset is 260, must be between 0 and 256");
+  // The offset of the sample is within the 256 bytes of the stack, but not
+  // within the 32 bytes of the table.
+  for (int operand : {0, 1})
+    EXPECT_EQ(loadOperand(2, 1, operand, kTable),
+              "1 all_to_all: offset is 64, must be between 0 and 32");
+}
+
+TEST(OperandVerifierTest, ACarryIsOptional) {
+  EXPECT_EQ(loadOperand(1, 0, 6, -1), "");
+  EXPECT_EQ(loadOperand(1, 0, 6, -2),
+            "0 runs: carry is -2, must be between -1 and 9");
+  EXPECT_EQ(loadOperand(1, 1, 10, kStack),
+            "1 select: carry: buffer 8 'stack' cannot be in hbm");
+  EXPECT_EQ(loadOperand(1, 1, 10, kWindow),
+            "1 select: carry: buffer 5 'window' lives from program 0 to 0");
+  // No other buffer is.
+  EXPECT_EQ(loadOperand(1, 0, 1, -1),
+            "0 runs: ids is -1, must be between 0 and 9");
 }
 
 } // namespace

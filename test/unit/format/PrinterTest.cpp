@@ -73,6 +73,8 @@ TEST(PrinterTest, Instructions) {
                               "ids in a partition than "
                               "max_unique_ids_per_partition\", observed r0, "
                               "limit 4"));
+  EXPECT_THAT(text, HasSubstr("carry b6 \"list\", carried 1  ; location -1\n"));
+  EXPECT_THAT(text, HasSubstr("mode 1, carry -1, carried 0  ; location -1\n"));
   EXPECT_THAT(text, HasSubstr("      5: barrier  ; location -1\n"));
 }
 
@@ -98,6 +100,66 @@ TEST(PrinterTest, Steps) {
   EXPECT_THAT(text, HasSubstr("  3: body Launch task t0 \"lookup\" "));
 }
 
+TEST(PrinterTest, Target) {
+  format::ProgramT program = makeSample();
+  EXPECT_THAT(print(program), HasSubstr("  hbm_bytes_per_second: 1000000\n"
+                                        "  assumed: [\"Smem\", \"DMA "
+                                        "granule\"]\n"));
+  program.target->assumed.clear();
+  EXPECT_THAT(print(program), HasSubstr("  assumed: []\n"));
+}
+
+TEST(PrinterTest, TitlesMayShareTheirBytes) {
+  std::vector<uint8_t> bytes = pack(makeSample());
+  format::Target *target =
+      format::GetMutableProgram(bytes.data())->mutable_target();
+  auto *titles = reinterpret_cast<flatbuffers::uoffset_t *>(
+      target->mutable_assumed()->Data());
+  titles[1] = titles[0] - sizeof(flatbuffers::uoffset_t);
+  absl::StatusOr<Executable> executable = Executable::load(bytes);
+  ASSERT_TRUE(executable.ok()) << executable.status();
+  EXPECT_THAT(format::toText(executable->getProgram()),
+              HasSubstr("  assumed: [\"Smem\", \"Smem\"]\n"));
+}
+
+TEST(PrinterTest, Lookups) {
+  std::string text = print(makeSample());
+  EXPECT_THAT(
+      text,
+      HasSubstr("  0: kind Lookup task t0 \"lookup\" table_name \"users\" "
+                "limits_source \"limits.json\" max_ids 16 max_unique_ids 12 "
+                "width 8 samples 4 table_rows 100 sparse_cores 4 replicas 2 "
+                "vector_splits 3 sample_splits 4 window_rows 2 window_buffers "
+                "3 list_entries 5 gather_operand_bytes 128 scratch_bytes 72 "
+                "list_bytes 120 stack_forward_bytes 192 stack_backward_bytes "
+                "96 exchange_bytes 48 hbm_traffic_bytes 4000 "
+                "gather_traffic_bytes 3000 exchange_traffic_bytes 2000 "
+                "row_streaming 1 serialized 1 seconds 0.125 location 1 "
+                "\"model.py:3:4\"\n"));
+  EXPECT_THAT(text, HasSubstr("  1: kind Update task -1 table_name "));
+}
+
+TEST(PrinterTest, Plan) {
+  format::ProgramT program = makeSample();
+  EXPECT_THAT(print(program),
+              HasSubstr("\nplan\n"
+                        "  hbm_peak_bytes: 644\n"
+                        "  serialized_tables: 1\n"
+                        "  parallel_iterations: 2\n"
+                        "  tensor_core_hbm_bytes: 100\n"
+                        "  seconds: 0.25\n"
+                        "  peaks\n"
+                        "    space host buffer_class argument bytes 256\n"));
+  EXPECT_THAT(print(program),
+              HasSubstr("  hbm_uses\n"
+                        "    role Weights table_name \"users\" bytes 32 "
+                        "padding_bytes 8\n"
+                        "    role Inputs table_name none bytes 256 "
+                        "padding_bytes 0\n"));
+  removePlan(program);
+  EXPECT_THAT(print(program), Not(HasSubstr("\nplan\n")));
+}
+
 TEST(PrinterTest, NamesCannotForgeLines) {
   format::ProgramT program = makeSample();
   program.source_name = "a\"\nprogram\n";
@@ -109,6 +171,7 @@ TEST(PrinterTest, LongConstantsAreCutButDiffer) {
   format::ProgramT program = makeSample();
   program.buffers[kTable]->shape = {16};
   program.buffers[kTable]->size = 64;
+  program.plan->peaks[kTemporaryPeak]->bytes += 32;
   auto &data = program.steps[kConstant]->body.AsConstant()->data;
   data.assign(64, 1);
   std::string text = print(program);

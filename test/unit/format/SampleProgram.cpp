@@ -62,6 +62,8 @@ static void addBuffers(ProgramT &program) {
   program.buffers[kList]->first_use = 1;
   program.buffers[kList]->last_use = 1;
   program.buffers[kPointers]->last_use = 1;
+  program.buffers[kStack]->first_use = kLaunch;
+  program.buffers[kStack]->last_use = kLaunch;
 }
 
 static std::unique_ptr<CodeT> makeCode(const char *name, int numRegisters,
@@ -77,7 +79,7 @@ static std::unique_ptr<CodeT> makeSequencer() {
   return makeCode(
       "main", 1,
       {makeInstruction(Opcode::SkipIfZero, {0, 3}),
-       makeInstruction(Opcode::AllToAll, {kStack, kStack, 2, 16, 0, 4}),
+       makeInstruction(Opcode::AllToAll, {kStack, kStack, 64, 2, 16, 0, 4}),
        makeInstruction(Opcode::Wait, {4}, 0, 1),
        makeInstruction(Opcode::Loop, {0, 0, 1, 1, 6}),
        makeInstruction(Opcode::Launch, {0}),
@@ -101,9 +103,9 @@ static std::unique_ptr<CodeT> makeCopyProgram() {
 static std::unique_ptr<CodeT> makeListProgram() {
   return makeCode(
       "lists", 3,
-      {makeInstruction(Opcode::Runs, {0, kList, 0, 4, kList, 0}),
+      {makeInstruction(Opcode::Runs, {0, kList, 0, 4, kList, 0, kList, 1}),
        makeInstruction(Opcode::Select,
-                       {1, kList, 0, kList, 16, kList, 32, 4, 0, 4, 4, 1}),
+                       {1, kList, kList, kList, 16, 4, 0, 4, 4, 1, -1, 0}),
        makeInstruction(Opcode::GatherRows,
                        {kStack, 0, 16, 4, kList, 0, 1, kList, 32, 16, 0}),
        makeInstruction(Opcode::AxpyIndexed,
@@ -187,25 +189,9 @@ static void addContract(ProgramT &program) {
   output->buffer = kY;
   program.inputs.push_back(std::move(input));
   program.outputs.push_back(std::move(output));
-  auto lookup = std::make_unique<LookupT>();
-  lookup->table_name = "users";
-  lookup->max_ids = 16;
-  lookup->max_unique_ids = 12;
-  lookup->width = 8;
-  lookup->samples = 4;
-  lookup->table_rows = 100;
-  lookup->sparse_cores = 4;
-  lookup->window_rows = 2;
-  lookup->window_buffers = 3;
-  program.lookups.push_back(std::move(lookup));
 }
 
-ProgramT makeSample(bool leftOut) {
-  ProgramT program;
-  program.format_version = kFormatVersion;
-  program.compiler_version = "sc 0.1";
-  program.source_name = "sample.mlir";
-  program.source_hash = 0x123456789abcdef0;
+static void addTarget(ProgramT &program) {
   program.target = std::make_unique<TargetT>();
   TargetT &target = *program.target;
   target.name = "test";
@@ -219,11 +205,24 @@ ProgramT makeSample(bool leftOut) {
   target.hbm_bytes = 8192;
   target.usable_hbm_bytes = 4096;
   target.dma_granule_bytes = 32;
+  target.hbm_bytes_per_second = 1000000;
+  target.assumed = {"Smem", "DMA granule"};
+}
+
+ProgramT makeSample(bool leftOut) {
+  ProgramT program;
+  program.format_version = kFormatVersion;
+  program.compiler_version = "sc 0.1";
+  program.source_name = "sample.mlir";
+  program.source_hash = 0x123456789abcdef0;
   program.locations = {"model.py:1:2", "model.py:3:4"};
+  addTarget(program);
   addBuffers(program);
   addTask(program);
   addSteps(program, leftOut);
   addContract(program);
+  addLookups(program);
+  addPlan(program);
   return program;
 }
 

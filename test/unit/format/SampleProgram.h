@@ -40,9 +40,28 @@ enum SampleStep : int {
   kLeftOut
 };
 
+/// Planned peaks of the sample.
+enum SamplePeak : int {
+  kArgumentPeak,
+  kResultPeak,
+  kTemporaryPeak,
+  kStackPeak,
+  kWindowPeak,
+  kListPeak,
+  kPointersPeak
+};
+
 /// Two devices of two SparseCores of two tiles copy their input to their
 /// output. Without `leftOut` it runs.
 format::ProgramT makeSample(bool leftOut = true);
+
+/// Removes the plan and the lookup that only a plan may have, for a change of
+/// sizes or lifetimes that is not about the plan.
+void removePlan(format::ProgramT &program);
+
+/// Parts of makeSample: the lookups, and the plan.
+void addLookups(format::ProgramT &program);
+void addPlan(format::ProgramT &program);
 
 std::vector<uint8_t> pack(const format::ProgramT &program);
 

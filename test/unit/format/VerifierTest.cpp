@@ -5,9 +5,16 @@
 
 #include "test/unit/format/VerifierTest.h"
 
+#include "absl/strings/str_cat.h"
+
+#include <cmath>
+#include <utility>
+
 namespace sc::test {
 namespace {
 
+using format::LookupKind;
+using format::LookupT;
 using testing::EndsWith;
 
 TEST(TargetVerifierTest, Counts) {
@@ -48,6 +55,10 @@ TEST(TargetVerifierTest, Capacities) {
   EXPECT_REJECTED(p.target->dma_granule_bytes = 0,
                   "target: dma_granule_bytes is 0, must be between 1 and "
                   "1048576");
+  EXPECT_REJECTED(p.target->hbm_bytes_per_second = -1,
+                  "target: hbm_bytes_per_second is -1, must be between 0 and "
+                  "9223372036854775807");
+  EXPECT_ACCEPTED(p.target->hbm_bytes_per_second = 0);
 }
 
 TEST(TargetVerifierTest, Topology) {
@@ -139,24 +150,105 @@ TEST(ArgumentVerifierTest, InputsDoNotShareABuffer) {
   EXPECT_ACCEPTED(p.outputs[0]->buffer = kX);
 }
 
-TEST(LookupVerifierTest, Fields) {
+TEST(LookupVerifierTest, Kind) {
+  EXPECT_REJECTED(p.lookups[0]->kind = LookupKind(3),
+                  "lookup 0 'users': kind is 3, must be between 0 and 2");
+}
+
+TEST(LookupVerifierTest, Task) {
   EXPECT_REJECTED(p.lookups[0]->task = 1,
-                  "lookup 0 'users': task is 1, must be between 0 and 0");
-  EXPECT_REJECTED(p.lookups[0]->width = 0,
-                  "lookup 0 'users': width is 0, must be between 1 and "
-                  "70368744177664");
-  for (auto field :
-       {&format::LookupT::max_ids, &format::LookupT::width,
-        &format::LookupT::max_unique_ids, &format::LookupT::samples,
-        &format::LookupT::table_rows, &format::LookupT::window_rows})
-    EXPECT_NE(loadChanged(
-                  [field](format::ProgramT &p) { (*p.lookups[0]).*field = 0; }),
-              "");
-  for (auto field :
-       {&format::LookupT::sparse_cores, &format::LookupT::window_buffers})
-    EXPECT_NE(loadChanged(
-                  [field](format::ProgramT &p) { (*p.lookups[0]).*field = 0; }),
-              "");
+                  "lookup 0 'users': task is 1, must be between -1 and 0");
+  EXPECT_REJECTED(p.lookups[0]->task = -2,
+                  "lookup 0 'users': task is -2, must be between -1 and 0");
+  // Only a plan knows lookups that are left out.
+  EXPECT_ACCEPTED((p.plan.reset(), p.lookups.pop_back()));
+  EXPECT_REJECTED(p.plan.reset(),
+                  "lookup 1 'users': task is -1, must be between 0 and 0");
+}
+
+TEST(LookupVerifierTest, Location) {
+  EXPECT_REJECTED(p.lookups[1]->location = 2,
+                  "lookup 1 'users': location is 2, must be between -1 and 1");
+}
+
+TEST(LookupVerifierTest, Limits) {
+  EXPECT_REJECTED(p.lookups[0]->max_ids = 0,
+                  "lookup 0 'users': max_ids is 0, must be between 1 and "
+                  "9223372036854775807");
+  EXPECT_REJECTED(p.lookups[1]->max_unique_ids = 0,
+                  "lookup 1 'users': max_unique_ids is 0, must be between 1 "
+                  "and 9223372036854775807");
+  EXPECT_ACCEPTED((p.lookups[0]->kind = LookupKind::LocalLookup,
+                   p.lookups[0]->max_ids = 0,
+                   p.lookups[0]->max_unique_ids = 0));
+  EXPECT_REJECTED((p.lookups[0]->kind = LookupKind::LocalLookup,
+                   p.lookups[0]->max_ids = -1),
+                  "lookup 0 'users': max_ids is -1, must be between 0 and "
+                  "9223372036854775807");
+}
+
+/// The error for the sample with `value` in `field` of its first lookup.
+template <typename T> std::string loadField(T LookupT::*field, T value) {
+  return loadChanged(
+      [=](format::ProgramT &p) { (*p.lookups[0]).*field = value; });
+}
+
+std::string getRangeError(const char *name, int value, int least) {
+  return absl::StrCat("lookup 0 'users': ", name, " is ", value,
+                      ", must be between ", least, " and 9223372036854775807");
+}
+
+TEST(LookupVerifierTest, PositiveSizes) {
+  const std::pair<const char *, int64_t LookupT::*> wide[] = {
+      {"width", &LookupT::width},
+      {"samples", &LookupT::samples},
+      {"table_rows", &LookupT::table_rows},
+      {"window_rows", &LookupT::window_rows}};
+  for (auto [name, field] : wide)
+    EXPECT_EQ(loadField<int64_t>(field, 0), getRangeError(name, 0, 1));
+  const std::pair<const char *, int32_t LookupT::*> narrow[] = {
+      {"sparse_cores", &LookupT::sparse_cores},
+      {"replicas", &LookupT::replicas},
+      {"vector_splits", &LookupT::vector_splits},
+      {"sample_splits", &LookupT::sample_splits},
+      {"window_buffers", &LookupT::window_buffers}};
+  for (auto [name, field] : narrow)
+    EXPECT_EQ(loadField<int32_t>(field, 0), getRangeError(name, 0, 1));
+}
+
+TEST(LookupVerifierTest, SizesThatMayBeZero) {
+  const std::pair<const char *, int64_t LookupT::*> sizes[] = {
+      {"list_entries", &LookupT::list_entries},
+      {"gather_operand_bytes", &LookupT::gather_operand_bytes},
+      {"scratch_bytes", &LookupT::scratch_bytes},
+      {"list_bytes", &LookupT::list_bytes},
+      {"stack_forward_bytes", &LookupT::stack_forward_bytes},
+      {"stack_backward_bytes", &LookupT::stack_backward_bytes},
+      {"exchange_bytes", &LookupT::exchange_bytes},
+      {"hbm_traffic_bytes", &LookupT::hbm_traffic_bytes},
+      {"gather_traffic_bytes", &LookupT::gather_traffic_bytes},
+      {"exchange_traffic_bytes", &LookupT::exchange_traffic_bytes}};
+  for (auto [name, field] : sizes) {
+    EXPECT_EQ(loadField<int64_t>(field, 0), "") << name;
+    EXPECT_EQ(loadField<int64_t>(field, INT64_MAX), "") << name;
+    EXPECT_EQ(loadField<int64_t>(field, -1), getRangeError(name, -1, 0));
+  }
+}
+
+TEST(LookupVerifierTest, Seconds) {
+  std::string message = "lookup 0 'users': seconds is ";
+  std::string rule = ", must be finite and not negative";
+  EXPECT_EQ(loadField(&LookupT::seconds, -0.5), message + "-0.5" + rule);
+  EXPECT_EQ(loadField(&LookupT::seconds, HUGE_VAL), message + "inf" + rule);
+  EXPECT_EQ(loadField(&LookupT::seconds, std::nan("")), message + "nan" + rule);
+  EXPECT_EQ(loadField(&LookupT::seconds, 0.0), "");
+  // Packing drops a zero, so a negative one is written in place.
+  std::vector<uint8_t> bytes = pack(makeSample());
+  auto *program = format::GetMutableProgram(bytes.data());
+  ASSERT_TRUE(
+      program->mutable_lookups()->GetMutableObject(0)->mutate_seconds(-0.0));
+  EXPECT_EQ(format::Executable::load(bytes).status().message(),
+            message + "-0" + rule);
 }
 
 TEST(VerifierTest, VectorsAreAligned) {
@@ -175,7 +267,13 @@ TEST(VerifierTest, VectorsAreAligned) {
 TEST(VerifierTest, AProgramMayBeEmpty) {
   EXPECT_ACCEPTED((p.buffers.clear(), p.tasks.clear(), p.steps.clear(),
                    p.inputs.clear(), p.outputs.clear(), p.lookups.clear(),
-                   p.locations.clear()));
+                   p.locations.clear(), p.target->assumed.clear(),
+                   p.plan.reset()));
+  EXPECT_ACCEPTED((p.buffers.clear(), p.tasks.clear(), p.steps.clear(),
+                   p.inputs.clear(), p.outputs.clear(), p.lookups.clear(),
+                   p.locations.clear(), p.plan->peaks.clear(),
+                   p.plan->hbm_uses.clear(), p.plan->hbm_peak_bytes = 0,
+                   p.plan->tensor_core_hbm_bytes = 0));
 }
 
 TEST(VerifierTest, NothingToChooseFrom) {

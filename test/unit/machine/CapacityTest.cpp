@@ -48,8 +48,9 @@ TEST(CapacityTest, HbmIsTheTargetsIfPublished) {
   ProgramBuilder builder(1, 2);
   builder.addHbm("a", 1 << 10, 2);
   builder.program.target->hbm_bytes = 8000;
-  expectExhausted(create(builder), "program needs 8192 bytes of HBM per "
-                                   "device, target 'test' has 8000");
+  expectExhausted(create(builder),
+                  "the program needs 8192 bytes of HBM per device beside its "
+                  "arguments, 8000 are free\nE0101: ");
   builder.program.target->hbm_bytes = 0;
   EXPECT_TRUE(create(builder).ok());
 }
@@ -58,8 +59,8 @@ TEST(CapacityTest, HbmIsWhatAProgramMayUse) {
   ProgramBuilder builder(1, 2);
   builder.addHbm("a", 1 << 10, 2);
   builder.program.target->usable_hbm_bytes = 8188;
-  expectExhausted(create(builder), "program needs 8192 bytes of HBM per "
-                                   "device, target 'test' has 8188");
+  expectExhausted(create(builder), "needs 8192 bytes of HBM per device beside "
+                                   "its arguments, 8188 are free");
   builder.program.target->usable_hbm_bytes = 8192;
   EXPECT_TRUE(create(builder).ok());
 }

@@ -57,7 +57,9 @@ TEST(BufferPeaksTest, TileBuffersPeakAtAProgram) {
 
 TEST(BufferPeaksTest, HbmCountsAllInstancesAtItsStep) {
   ProgramBuilder builder(1, 4);
-  builder.addStack("stack", 8, 4); // lives in the launch
+  builder.addStack("stack", 8, 4);
+  builder.program.buffers[0]->first_use = 1; // the launch
+  builder.program.buffers[0]->last_use = 1;
   builder.addHbm("temporary", 100);
   builder.program.buffers[1]->last_use = 0;
   builder.addHbm("activations", 50);
@@ -96,7 +98,7 @@ class CountersTest : public TileFixture {};
 
 TEST_F(CountersTest, TouchedIsTheHighWaterMark) {
   begin();
-  tile.emit(Opcode::Runs, {tile.newRegister(), data, 0, 3, result, 0});
+  tile.emit(Opcode::Runs, {tile.newRegister(), data, 0, 3, result, 0, -1, 0});
   ASSERT_TRUE(run().ok());
   const runtime::Counters &counters = machine->getCounters();
   ASSERT_FALSE(counters.peaks.empty());

@@ -79,7 +79,7 @@ public:
                               code.compute(Opcode::Multiply, count, 4), -1, 0});
       code.emit(Opcode::WaitDma, {0});
       Register distinct = code.newRegister();
-      code.emit(Opcode::Runs, {distinct, list, 0, count, list, 0});
+      code.emit(Opcode::Runs, {distinct, list, 0, count, list, 0, -1, 0});
       code.emit(Opcode::Dma,
                 {list, 0, sentIds,
                  code.compute(Opcode::Multiply, me, kMaxUnique * 4),
@@ -144,8 +144,8 @@ public:
       for (int flag : {2, 1, 0})
         code.emit(Opcode::WaitDma, {flag});
       Register kept = code.newRegister(), distinct = code.newRegister();
-      code.emit(Opcode::Select, {kept, listIds, 0, listSamples, 0, listGains, 0,
-                                 count, lower, upper, kSamples, 0});
+      code.emit(Opcode::Select, {kept, listIds, listSamples, listGains, 0,
+                                 count, lower, upper, kSamples, 0, -1, 0});
       code.emit(Opcode::LoadFlag,
                 {distinct, code.compute(Opcode::Add, part, kPeers)});
       code.emit(Opcode::GatherRows,
@@ -187,7 +187,7 @@ public:
     sequencer.emit(Opcode::Launch, {1});
     sequencer.emit(Opcode::Barrier, {});
     sequencer.emit(Opcode::AllToAll,
-                   {send, receive, kMaxUnique, kRowBytes, 0, kPeers});
+                   {send, receive, 0, kMaxUnique, kRowBytes, 0, kPeers});
     sequencer.loop(kPeers, 2 * kPeers, 1, [&](Register flag) {
       sequencer.emit(Opcode::Wait, {flag});
     });

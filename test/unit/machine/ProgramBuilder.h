@@ -105,12 +105,13 @@ public:
                       .lastUse = kAllSteps});
   }
 
-  /// HBM of the task.
+  /// HBM of the task; lives through all steps.
   int addStack(const std::string &name, int64_t words, int instances = 1) {
     return addBuffer(name, words,
                      {.space = MemorySpace::Hbm,
                       .bufferClass = BufferClass::Stack,
-                      .instances = instances});
+                      .instances = instances,
+                      .lastUse = kAllSteps});
   }
 
   int addHost(const std::string &name, int64_t words, BufferClass bufferClass) {

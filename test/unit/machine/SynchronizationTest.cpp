@@ -1,11 +1,11 @@
-//===-- SynchronizationTest.cpp - flags, launches, exchanges -------------===//
+//===-- SynchronizationTest.cpp - flags, launches, deadlocks -------------===//
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// signal, wait, launch, barrier, all_to_all, deadlocks, and that faults do not
-// depend on the number of threads.
+// signal, wait, launch, barrier, deadlocks, and that faults do not depend on
+// the number of threads.
 
-#include "MachineTest.h"
+#include "SequencerFixture.h"
 
 using namespace sc;
 using namespace sc::test;
@@ -14,37 +14,7 @@ using testing::HasSubstr;
 
 namespace {
 
-class SynchronizationTest : public testing::Test {
-protected:
-  static constexpr int kFlags = 8;
-
-  absl::Status run(const CodeBuilder &sequencer,
-                   const std::vector<CodeBuilder> &tiles = {},
-                   int threads = 1) {
-    builder.addTask(sequencer, tiles, kFlags, 1);
-    builder.addLaunch();
-    machine = makeMachine(builder, {.threads = threads});
-    return machine.machine ? machine->run()
-                           : absl::InvalidArgumentError("no machine");
-  }
-
-  static void expectFault(const absl::Status &status, const std::string &text) {
-    EXPECT_EQ(status.code(), absl::StatusCode::kInternal);
-    EXPECT_THAT(std::string(status.message()), HasSubstr(text));
-  }
-
-  /// Emits `fault_if` unless flag `flag` holds `value`.
-  static void expectFlag(CodeBuilder &code, int flag, int64_t value) {
-    Register loaded = code.newRegister();
-    code.emit(Opcode::LoadFlag, {loaded, flag});
-    code.emit(Opcode::FaultIf, {code.compute(Opcode::NotEqual, loaded, value),
-                                0, loaded, value});
-  }
-
-  ProgramBuilder builder{2, 2, 3};
-  CodeBuilder sequencer{"main"};
-  LoadedMachine machine;
-};
+using SynchronizationTest = SequencerFixture;
 
 TEST_F(SynchronizationTest, SignalsReachPeersAndKeepTheirValue) {
   // Every SparseCore signals the next one of the group and waits for its own.
@@ -234,65 +204,6 @@ TEST_F(SynchronizationTest, LowestFaultIsReportedForAnyThreads) {
       expectFault(loaded->run(), "max_ids_per_partition: 1 > 1; device 0, "
                                  "SparseCore 1, tile 1,");
   }
-}
-
-/// An exchange of `slots` rows of one word between the four SparseCores.
-class ExchangeTest : public SynchronizationTest {
-protected:
-  void emitExchange(Operand slots, Operand rowBytes, int64_t count) {
-    int send = builder.addStack("send", 4 * 8, 2);
-    int receive = builder.addStack("receive", 4 * 8, 2);
-    for (int peer = 0; count >= 0 && peer < 4; ++peer)
-      sequencer.emit(Opcode::Signal, {-1, peer, count + 1});
-    sequencer.emit(Opcode::AllToAll, {send, receive, slots, rowBytes, 0, 4});
-    for (int peer = 0; peer < 4; ++peer) {
-      sequencer.emit(Opcode::Wait, {4 + peer});
-      expectFlag(sequencer, 4 + peer, count + 1);
-    }
-  }
-};
-
-TEST_F(ExchangeTest, CountsTravelWithTheRows) {
-  emitExchange(8, 4, 3);
-  absl::Status status = run(sequencer, {}, 2);
-  ASSERT_TRUE(status.ok()) << status;
-  const runtime::Counters &counters = machine->getCounters();
-  EXPECT_EQ(counters.allToAlls, 4);
-  EXPECT_EQ(counters.hbmReadBytes, 16 * 12);
-  EXPECT_EQ(counters.hbmWriteBytes, 16 * 12);
-  EXPECT_EQ(counters.iciBytes, 8 * 12);
-  EXPECT_EQ(counters.signals, 32);
-}
-
-TEST_F(ExchangeTest, UnsetCountIsAFault) {
-  emitExchange(8, 4, -1);
-  expectFault(run(sequencer), "all_to_all: count flag 0 is not set; device 0, "
-                              "SparseCore 0, sequencer");
-}
-
-TEST_F(ExchangeTest, MoreRowsThanSlotsAreAFault) {
-  emitExchange(8, 4, 9);
-  expectFault(run(sequencer), "all_to_all: 9 rows for SparseCore 0 of the "
-                              "group, which has 8 slots");
-}
-
-TEST_F(ExchangeTest, RowsPastTheBufferAreAFault) {
-  emitExchange(sequencer.move(16), 4, 9);
-  expectFault(run(sequencer), "bounds check: access of 36 bytes at offset 128 "
-                              "of buffer 'send', which has 128 bytes");
-}
-
-TEST_F(ExchangeTest, SizesThatOverflowAreAFault) {
-  emitExchange(sequencer.move(int64_t{1} << 61), 4, 0);
-  expectFault(run(sequencer), "all_to_all: 2305843009213693952 slots of 4");
-}
-
-TEST_F(ExchangeTest, OverlappingBuffersAreAFault) {
-  int stack = builder.addStack("stack", 4 * 8, 2);
-  for (int peer = 0; peer < 4; ++peer)
-    sequencer.emit(Opcode::Signal, {-1, peer, 2});
-  sequencer.emit(Opcode::AllToAll, {stack, stack, 8, 4, 0, 4});
-  expectFault(run(sequencer), "source and destination of a transfer overlap");
 }
 
 } // namespace

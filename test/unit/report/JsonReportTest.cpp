@@ -21,6 +21,7 @@ namespace {
 
 using nlohmann::ordered_json;
 using test::addLeftOut;
+using test::makePlannedProgram;
 using test::makeProgram;
 using testing::ElementsAre;
 
@@ -39,9 +40,9 @@ static std::vector<std::string> getKeys(const ordered_json &object) {
 TEST(JsonReport, versionComesFirst) {
   ordered_json json = report(makeProgram());
   EXPECT_THAT(getKeys(json),
-              ElementsAre("version", "program", "target", "lookups", "memory",
-                          "tasks", "schedule", "left_out"));
-  EXPECT_EQ(json["version"], 1);
+              ElementsAre("version", "program", "target", "lookups", "plan",
+                          "memory", "tasks", "schedule", "left_out"));
+  EXPECT_EQ(json["version"], 2);
 }
 
 TEST(JsonReport, program) {
@@ -69,6 +70,53 @@ TEST(JsonReport, lookups) {
   EXPECT_EQ(json[0]["tile_spmem_peak_bytes"], 7168);
   program.lookups[0]->max_ids = 0;
   EXPECT_TRUE(report(program)["lookups"][0]["max_ids"].is_null());
+}
+
+TEST(JsonReport, noPlanIsNull) {
+  ordered_json json = report(makeProgram());
+  EXPECT_TRUE(json["plan"].is_null());
+  EXPECT_TRUE(json["lookups"][0]["plan"].is_null());
+}
+
+TEST(JsonReport, planOfALookup) {
+  ordered_json lookup = report(makePlannedProgram())["lookups"][0];
+  EXPECT_EQ(lookup["kind"], "lookup");
+  EXPECT_EQ(lookup["limits_source"], "custom call");
+  ordered_json plan = lookup["plan"];
+  EXPECT_EQ(plan["replicas"], 1);
+  EXPECT_EQ(plan["gather_operand_bytes"], 128);
+  EXPECT_EQ(plan["stack_forward_bytes"], 139264);
+  EXPECT_EQ(plan["predicted"]["hbm_bytes"], 200000);
+  ASSERT_EQ(plan["formulas"].size(), 4u);
+  EXPECT_EQ(plan["formulas"][0]["inputs"],
+            "ceil(64 / (16 x 1 x 1)) x (8 / 1) x 4");
+  for (const ordered_json &formula : plan["formulas"])
+    EXPECT_EQ(formula["formula_bytes"], formula["planned_bytes"]) << formula;
+}
+
+TEST(JsonReport, leftOutLookupHasNoTask) {
+  ordered_json update = report(makePlannedProgram())["lookups"][1];
+  EXPECT_EQ(update["kind"], "update");
+  EXPECT_TRUE(update["task"].is_null());
+  EXPECT_TRUE(update["tile_spmem_peak_bytes"].is_null());
+  EXPECT_EQ(update["plan"]["stack_exchange_bytes"], 16384);
+}
+
+TEST(JsonReport, planOfTheProgram) {
+  ordered_json plan = report(makePlannedProgram())["plan"];
+  EXPECT_EQ(plan["hbm_peak_bytes"], 687104);
+  EXPECT_EQ(plan["hbm_usable_bytes"], 102800042229);
+  EXPECT_EQ(plan["hbm_usable_assumed"], false);
+  EXPECT_TRUE(plan["tensor_core_hbm_bytes"].is_null());
+  int64_t sum = 0;
+  for (const ordered_json &use : plan["hbm_uses"])
+    sum += use["bytes"].get<int64_t>();
+  EXPECT_EQ(sum, 687104);
+  EXPECT_EQ(plan["hbm_uses"][0]["padding_bytes"], 48000);
+  EXPECT_TRUE(plan["hbm_uses"][1]["table"].is_null());
+  ASSERT_EQ(plan["peaks"].size(), 7u);
+  for (const ordered_json &peak : plan["peaks"])
+    EXPECT_EQ(peak["planned_bytes"], peak["lifetime_bytes"]) << peak;
 }
 
 TEST(JsonReport, memory) {
@@ -125,7 +173,7 @@ static void collectKeys(const ordered_json &json, std::set<std::string> &keys) {
 }
 
 TEST(JsonReport, pageNamesEveryMember) {
-  format::ProgramT program = makeProgram();
+  format::ProgramT program = makePlannedProgram();
   addLeftOut(program, "stablehlo.add", "dense operation", "model.py:1");
   std::set<std::string> keys;
   collectKeys(report(program), keys);

@@ -62,10 +62,13 @@ TEST(MemoryUse, taskBuffersInHbmLiveAtTheirLaunch) {
   EXPECT_EQ(getSpace(program, "hbm").all.peakBytes, 2048 + 4 * 65536);
 }
 
-TEST(MemoryUse, taskWithoutLaunchStillCounts) {
+TEST(MemoryUse, taskBuffersInHbmLiveBetweenTheirSteps) {
   ProgramT program = makeProgram();
-  program.steps.clear();
-  EXPECT_EQ(getSpace(program, "hbm").all.peakBytes, 4 * 65536);
+  addBuffer(program, "early", MemorySpace::Hbm, BufferClass::Temporary, 50000);
+  EXPECT_EQ(getSpace(program, "hbm").all.peakBytes, 128000 + 2048 + 4 * 65536);
+  program.buffers[4]->first_use = 0; // the stack is placed a step earlier
+  EXPECT_EQ(getSpace(program, "hbm").all.peakBytes,
+            128000 + 4 * 65536 + 200000);
 }
 
 TEST(MemoryUse, hbmIsWhatAProgramMayUse) {
@@ -73,6 +76,14 @@ TEST(MemoryUse, hbmIsWhatAProgramMayUse) {
   EXPECT_EQ(getSpace(program, "hbm").capacityBytes, 102800042229);
   program.target->usable_hbm_bytes = 0; // not known
   EXPECT_EQ(getSpace(program, "hbm").capacityBytes, int64_t(96) << 30);
+}
+
+TEST(MemoryUse, capacityMayBeAssumed) {
+  ProgramT program = makeProgram();
+  EXPECT_FALSE(getSpace(program, "hbm").isCapacityAssumed);
+  program.target->assumed = {"usable HBM bytes per device"};
+  EXPECT_TRUE(getSpace(program, "hbm").isCapacityAssumed);
+  EXPECT_FALSE(getSpace(program, "tilespmem").isCapacityAssumed);
 }
 
 TEST(MemoryUse, smemBelongsToATile) {
@@ -111,7 +122,7 @@ TEST(MemoryUse, biggestBuffersFirst) {
   EXPECT_EQ(use.biggest[0].name, "receive");
   EXPECT_EQ(use.biggest[0].begin, 130048);
   EXPECT_EQ(use.biggest[0].end, 130048 + 4 * 65536);
-  EXPECT_EQ(use.biggest[0].lifetime, "task lookup_user");
+  EXPECT_EQ(use.biggest[0].lifetime, "task lookup_user, steps 1..1");
   EXPECT_EQ(use.biggest[1].name, "table_shard");
   EXPECT_EQ(use.biggest[1].lifetime, "steps 0..2");
   EXPECT_EQ(use.biggest[7].name, "16");

@@ -83,6 +83,7 @@ static std::unique_ptr<TaskT> makeTask() {
 
 static std::unique_ptr<LookupT> makeLookup() {
   auto lookup = std::make_unique<LookupT>();
+  lookup->task = 0;
   lookup->table_name = "user";
   lookup->max_ids = 256;
   lookup->max_unique_ids = 128;
@@ -115,6 +116,7 @@ static void addBuffers(ProgramT &program) {
   stack.offset = 130048;
   stack.instances = 4;
   stack.stride = 65536;
+  stack.first_use = stack.last_use = 1;
   BufferT &list =
       addBuffer(program, "list", Space::TileSpmem, BufferClass::List, 768);
   list.task = 0;
@@ -142,6 +144,78 @@ ProgramT makeProgram() {
   addStep(program, CopyT());
   addStep(program, LaunchT());
   addStep(program, CopyT());
+  return program;
+}
+
+static std::unique_ptr<HbmUseT> makeUse(HbmRole role, const std::string &table,
+                                        int64_t bytes, int64_t paddingBytes) {
+  auto use = std::make_unique<HbmUseT>();
+  use->role = role;
+  use->table_name = table;
+  use->bytes = bytes;
+  use->padding_bytes = paddingBytes;
+  return use;
+}
+
+static std::unique_ptr<PlanT> makePlan() {
+  auto plan = std::make_unique<PlanT>();
+  auto addPeak = [&](MemorySpace space, BufferClass bufferClass,
+                     int64_t bytes) {
+    auto peak = std::make_unique<PlannedPeakT>();
+    peak->space = space;
+    peak->buffer_class = bufferClass;
+    peak->bytes = bytes;
+    plan->peaks.push_back(std::move(peak));
+  };
+  addPeak(MemorySpace::TileSpmem, BufferClass::List, 3072);
+  addPeak(MemorySpace::TileSpmem, BufferClass::Activations, 128);
+  addPeak(MemorySpace::TileSpmem, BufferClass::Window, 4096);
+  addPeak(MemorySpace::Hbm, BufferClass::Argument, 128000);
+  addPeak(MemorySpace::Hbm, BufferClass::Result, 2048);
+  addPeak(MemorySpace::Hbm, BufferClass::Stack, 557056);
+  addPeak(MemorySpace::Host, BufferClass::Argument, 256000);
+  plan->hbm_uses.push_back(makeUse(HbmRole::Weights, "user", 128000, 48000));
+  plan->hbm_uses.push_back(makeUse(HbmRole::Other, "", 2048, 0));
+  plan->hbm_uses.push_back(
+      makeUse(HbmRole::StackForward, "user", 4 * 139264, 0));
+  plan->hbm_peak_bytes = 128000 + 2048 + 4 * 139264;
+  plan->seconds = 2.5e-5;
+  return plan;
+}
+
+static void planLookup(LookupT &lookup) {
+  lookup.limits_source = "custom call";
+  lookup.list_entries = 256;
+  lookup.gather_operand_bytes = 128;
+  lookup.scratch_bytes = 1280;
+  lookup.list_bytes = 3072;
+  lookup.stack_forward_bytes = 139264;
+  lookup.hbm_traffic_bytes = 200000;
+  lookup.gather_traffic_bytes = 65536;
+  lookup.exchange_traffic_bytes = 61440;
+  lookup.seconds = 1.25e-5;
+}
+
+ProgramT makePlannedProgram() {
+  ProgramT program = makeProgram();
+  BufferT &stack = *program.buffers[4];
+  stack.shape = {34816};
+  stack.size = stack.stride = 139264;
+  LookupT &lookup = *program.lookups[0];
+  planLookup(lookup);
+  auto update = std::make_unique<LookupT>(lookup);
+  update->kind = LookupKind::Update;
+  update->task = -1;
+  update->limits_source = "limits.json";
+  update->stack_forward_bytes = 0;
+  update->stack_backward_bytes = 196608;
+  update->exchange_bytes = 16384;
+  update->serialized = true;
+  program.lookups.push_back(std::move(update));
+  program.plan = makePlan();
+  program.plan->serialized_tables = 1;
+  program.target->hbm_bytes_per_second = 2760000000000;
+  program.target->assumed = {"Smem bytes per tile"};
   return program;
 }
 

@@ -16,6 +16,10 @@ namespace sc::test {
 /// One lookup on v5p:2x2x1 between two copies, nothing left out.
 format::ProgramT makeProgram();
 
+/// The same with a plan whose numbers agree with the buffers, and with an
+/// update of the table that was planned and left out.
+format::ProgramT makePlannedProgram();
+
 /// Adds a buffer of f32 words; the caller sets what differs from the default.
 format::BufferT &addBuffer(format::ProgramT &program, const std::string &name,
                            format::MemorySpace space,

@@ -16,6 +16,7 @@ namespace sc {
 namespace {
 
 using test::addLeftOut;
+using test::makePlannedProgram;
 using test::makeProgram;
 using testing::HasSubstr;
 using testing::Not;
@@ -36,13 +37,16 @@ static size_t countOccurrences(const std::string &text,
   return count;
 }
 
-/// The example of the page.
-static std::string readExample() {
+/// An example of the page, by its order.
+static std::string readExample(int index) {
   std::ifstream file(SC_DOCS_DIR "/Report.md");
   std::stringstream text;
   text << file.rdbuf();
   std::string page = text.str(), begin = "```text\n";
-  size_t from = page.find(begin), to = page.find("```\n", from + 1);
+  size_t from = page.find(begin);
+  for (int i = 0; i < index && from != std::string::npos; ++i)
+    from = page.find(begin, from + 1);
+  size_t to = page.find("```\n", from + 1);
   if (from == std::string::npos || to == std::string::npos)
     return "no example in docs/Report.md";
   from += begin.size();
@@ -50,7 +54,53 @@ static std::string readExample() {
 }
 
 TEST(TextReport, wholeReportIsTheExampleOfThePage) {
-  EXPECT_EQ(print(makeProgram(), 65792), readExample());
+  EXPECT_EQ(print(makeProgram(), 65792), readExample(0));
+}
+
+TEST(TextReport, planIsTheSecondExampleOfThePage) {
+  std::string text = print(makePlannedProgram());
+  size_t from = text.find("HBM of a device"), to = text.find("\nmemory (");
+  ASSERT_LT(from, to);
+  EXPECT_EQ(text.substr(from, to - from), readExample(1));
+}
+
+TEST(TextReport, leftOutLookupIsStillPlanned) {
+  EXPECT_THAT(print(makePlannedProgram()),
+              HasSubstr("  user   planned, left out  16  64  8  1000"));
+}
+
+TEST(TextReport, usesThatDoNotAddUpAreSaid) {
+  format::ProgramT program = makePlannedProgram();
+  EXPECT_THAT(print(program), Not(HasSubstr("do not add up")));
+  program.plan->hbm_peak_bytes += 1;
+  EXPECT_THAT(print(program), HasSubstr("do not add up to the planned peak of "
+                                        "687105 (671.00 KiB)"));
+}
+
+TEST(TextReport, sizeThatDepartsFromItsFormulaIsSaid) {
+  format::ProgramT program = makePlannedProgram();
+  program.lookups[0]->scratch_bytes = 999;
+  EXPECT_THAT(print(program),
+              HasSubstr(" = 1280 by the formula, 999 planned\n"));
+}
+
+TEST(TextReport, peaksThatDifferAreSaid) {
+  format::ProgramT program = makePlannedProgram();
+  EXPECT_EQ(countOccurrences(print(program), "  no\n"), 0u);
+  program.plan->peaks[1]->bytes = 129;
+  EXPECT_EQ(countOccurrences(print(program), "  no\n"), 1u);
+}
+
+TEST(TextReport, assumedNumbersAreListedAndMarked) {
+  format::ProgramT program = makePlannedProgram();
+  EXPECT_THAT(print(makeProgram()), Not(HasSubstr("assumed")));
+  EXPECT_THAT(print(program), HasSubstr("\n  Smem bytes per tile\n"));
+  EXPECT_THAT(print(program), Not(HasSubstr("GiB) (assumed)")));
+  program.target->assumed = {"usable HBM bytes per device",
+                             "HBM bytes per second, per device"};
+  std::string text = print(program);
+  EXPECT_EQ(countOccurrences(text, "(95.74 GiB) (assumed)"), 2u);
+  EXPECT_THAT(text, HasSubstr("the bandwidth of HBM is assumed"));
 }
 
 TEST(TextReport, oneDevice) {

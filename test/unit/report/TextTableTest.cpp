@@ -44,6 +44,17 @@ TEST(FormatBytes, unitsAreBinary) {
   EXPECT_EQ(formatBytes(int64_t(5) << 40), "5497558138880 (5120.00 GiB)");
 }
 
+TEST(FormatBytes, shortFormHasOneUnit) {
+  EXPECT_EQ(formatShortBytes(1023), "1023 B");
+  EXPECT_EQ(formatShortBytes(65792), "64.25 KiB");
+}
+
+TEST(FormatSeconds, threeDigits) {
+  EXPECT_EQ(formatSeconds(1.2345e-5), "12.3 us");
+  EXPECT_EQ(formatSeconds(0.25), "250 ms");
+  EXPECT_EQ(formatSeconds(3.5), "3.5 s");
+}
+
 TEST(FormatPercent, twoDecimals) {
   EXPECT_EQ(formatPercent(1, 8), "12.50%");
   EXPECT_EQ(formatPercent(0, 8), "0.00%");

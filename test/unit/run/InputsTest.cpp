@@ -11,6 +11,8 @@ namespace {
 using InputsTest = RunTest;
 
 constexpr char kRun[] = "model.scx --inputs=in.npz";
+constexpr char kMore[] =
+    "\nSee https://openxla.org/xla/errors/error_0102 for more details.";
 
 TEST_F(InputsTest, ByPositionOrName) {
   EXPECT_EQ(run(kRun).code, 0);
@@ -47,15 +49,21 @@ TEST_F(InputsTest, WrongShape) {
   writeArrays("in.npz", {{"arg0", std::vector<float>(32)}});
   EXPECT_EQ(getError(kRun),
             "input 0 'features': expected f32[8x8], but array 'arg0' is "
-            "f32[4x8]\nE0102: RuntimeProgramInputMismatch: expected parameter "
+            "f32[4x8]\nE0102: RuntimeProgramInputMismatch:\nexpected parameter "
             "0 of size 256 (f32[8,8]{1,0}) but got buffer with incompatible "
-            "size 128 (f32[4,8]{1,0})");
+            "size 128 (f32[4,8]{1,0})" +
+                std::string(kMore));
 }
 
 TEST_F(InputsTest, WrongTypeOfTheSameSize) {
   writeArrays("in.npz", {{"arg0", values}}, ElementType::I32, {64});
-  EXPECT_EQ(getError(kRun), "input 0 'features': expected f32[8x8], but array "
-                            "'arg0' is i32[64]");
+  EXPECT_EQ(
+      getError(kRun),
+      "input 0 'features': expected f32[8x8], but array 'arg0' is "
+      "i32[64]\nE0102: RuntimeProgramInputMismatch:\nexpected parameter 0 "
+      "of size 256 (f32[8,8]{1,0}) but got buffer of that size with "
+      "another type (s32[64]{0})" +
+          std::string(kMore));
 }
 
 TEST_F(InputsTest, WrongTypeOfAnotherSize) {
@@ -63,9 +71,10 @@ TEST_F(InputsTest, WrongTypeOfAnotherSize) {
               {8, 8});
   EXPECT_EQ(getError(kRun),
             "input 0 'features': expected f32[8x8], but array 'arg0' is "
-            "i64[8x8]\nE0102: RuntimeProgramInputMismatch: expected parameter "
+            "i64[8x8]\nE0102: RuntimeProgramInputMismatch:\nexpected parameter "
             "0 of size 256 (f32[8,8]{1,0}) but got buffer with incompatible "
-            "size 512 (s64[8,8]{1,0})");
+            "size 512 (s64[8,8]{1,0})" +
+                std::string(kMore));
 }
 
 TEST_F(InputsTest, FilesThatCannotBeRead) {

@@ -111,6 +111,17 @@ TEST(Machines, smemHoldsRowPointersOf2048SparseCores) {
   }
 }
 
+TEST(Machines, assumedNumbersAreListedByTitle) {
+  using testing::ElementsAre;
+  EXPECT_THAT(listAssumed(*findMachine("v5p")),
+              ElementsAre("Smem bytes per tile"));
+  EXPECT_THAT(
+      listAssumed(*findMachine("v6e")),
+      ElementsAre("Smem bytes per tile", "usable HBM bytes per device"));
+  EXPECT_THAT(listAssumed(*findMachine("8t")),
+              ElementsAre("devices per chip", "Smem bytes per tile"));
+}
+
 TEST(Machines, disagreeingSourcesAreAssumed) {
   const Quantity &granule = findMachine("v7x")->dmaGranuleBytes;
   EXPECT_TRUE(granule.assumed);

@@ -60,8 +60,9 @@ TEST(ParseTarget, emptyName) {
 }
 
 TEST(ParseTarget, unknownNameListsTargetsAndTheNearest) {
-  EXPECT_EQ(parseError("v5"), "unknown target 'v5'; did you mean 'v5p'? "
-                              "targets: v4, v5p, v6e, v7x, 8i, 8t");
+  EXPECT_EQ(parseError("v5"),
+            "unknown target 'v5'; did you mean 'v5p'? targets: v4, v5p, v6e, "
+            "v7x, 8i, 8t; --machine-file=FILE.json describes another machine");
   EXPECT_THAT(parseError("V5P"), HasSubstr("did you mean 'v5p'?"));
   EXPECT_THAT(parseError("tpu-v6e:2x2"), HasSubstr("did you mean 'v6e'?"));
   EXPECT_THAT(parseError("v7"), HasSubstr("did you mean 'v7x'?"));
@@ -69,8 +70,10 @@ TEST(ParseTarget, unknownNameListsTargetsAndTheNearest) {
 }
 
 TEST(ParseTarget, unknownNameWithNothingNear) {
-  EXPECT_EQ(parseError("gpu_h100"), "unknown target 'gpu_h100'; targets: v4, "
-                                    "v5p, v6e, v7x, 8i, 8t");
+  EXPECT_EQ(parseError("gpu_h100"),
+            "unknown target 'gpu_h100'; targets: v4, "
+            "v5p, v6e, v7x, 8i, 8t; --machine-file=FILE.json "
+            "describes another machine");
   EXPECT_THAT(parseError(std::string(100000, 'q')), HasSubstr("unknown"));
 }
 

@@ -46,6 +46,28 @@ TEST(Target, emptyTopologyCountsNothing) {
   EXPECT_EQ(target.str(), "v5p");
 }
 
+static std::string checkCount(const char *name, std::vector<int64_t> topology) {
+  return checkSparseCoreCount({findMachine(name), std::move(topology)})
+      .value_or("");
+}
+
+TEST(SparseCoreCount, mustBeAPowerOfTwo) {
+  EXPECT_EQ(checkCount("v5p", {3, 1, 1}),
+            "v5p:3x1x1 has 12 SparseCores; the number of SparseCores must be a "
+            "power of two");
+  EXPECT_EQ(checkCount("8i", {3, 5}), "8i:3x5 has 15 SparseCores; the number "
+                                      "of SparseCores must be a power of two");
+  EXPECT_NE(checkCount("v7x", {2, 3, 1}), "");
+}
+
+TEST(SparseCoreCount, powersOfTwo) {
+  for (const MachineDescription &machine : getMachines())
+    EXPECT_EQ(checkCount(machine.name, {2, 4, 1}), "");
+  EXPECT_EQ(checkCount("8i", {1, 1}), "");
+  EXPECT_EQ(checkCount("v5p", {1024, 1024}), "");
+  EXPECT_EQ(checkCount("v5p", {}), "");
+}
+
 TEST(WithDevices, balancedTopologies) {
   EXPECT_EQ(choose("v5p", 1), "v5p:1x1x1");
   EXPECT_EQ(choose("v5p", 2), "v5p:2x1x1");

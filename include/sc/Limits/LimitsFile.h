@@ -1,0 +1,45 @@
+//===-- LimitsFile.h - limits of tables from a file -------------*- C++ -*-===//
+// Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Reads limits in JSON, CSV and the FDO npz of jax-tpu-embedding;
+// docs/Limits.md defines the three. No MLIR.
+
+#ifndef SC_LIMITS_LIMITSFILE_H
+#define SC_LIMITS_LIMITSFILE_H
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace sc {
+
+/// Unset: the file does not say, the program's limit stays.
+struct TableLimits {
+  std::optional<int64_t> maxIds;
+  std::optional<int64_t> maxUniqueIds;
+  std::string source; // "limits.json", "limits.csv:3": for reports
+};
+
+/// By table name.
+using LimitsByTable = std::map<std::string, TableLimits, std::less<>>;
+
+/// Reads the file; the format is told by its contents, not by its name. On
+/// failure returns nothing and sets `error` to a message that begins with
+/// "path:line:column: " or "path: ".
+std::optional<LimitsByTable> readLimitsFile(const std::string &path,
+                                            std::string &error);
+
+/// Parts of it, for tests: `name` stands for the path in messages.
+std::optional<LimitsByTable> parseJsonLimits(std::string_view text,
+                                             const std::string &name,
+                                             std::string &error);
+std::optional<LimitsByTable> parseCsvLimits(std::string_view text,
+                                            const std::string &name,
+                                            std::string &error);
+
+} // namespace sc
+
+#endif // SC_LIMITS_LIMITSFILE_H

@@ -1,0 +1,82 @@
+//===-- CheckLookups.cpp - lookups that can become tasks ------------------===//
+// Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Plans may be written by hand: one that leaves columns, samples or entries out
+// would give wrong numbers.
+
+#include "CheckLookups.h"
+
+using namespace mlir;
+
+namespace sc {
+
+/// Whether the passes of all replicas reach every sample.
+static bool coversSamples(PlanAttr plan, int64_t tiles, int64_t samples) {
+  int64_t covered = tiles;
+  for (int64_t factor :
+       {plan.getReplicas(), plan.getSampleSplits(), plan.getSamplesPerTile()})
+    if (llvm::MulOverflow(covered, factor, covered))
+      return true;
+  return covered >= samples;
+}
+
+static LogicalResult checkPlan(SparseDenseMatmulOp op, int64_t tiles) {
+  PlanAttr plan = *op.getPlan();
+  if (op.getWidth() % plan.getVectorSplits() != 0)
+    return op.emitError() << "the plan's " << plan.getVectorSplits()
+                          << " vector splits do not divide the width "
+                          << op.getWidth();
+  if (!coversSamples(plan, tiles, op.getSamplesPerSparseCore()))
+    return op.emitError() << "the plan's " << plan.getReplicas()
+                          << " replicas, " << plan.getSampleSplits()
+                          << " sample splits and " << plan.getSamplesPerTile()
+                          << " samples of a tile leave samples out, there are "
+                          << op.getSamplesPerSparseCore();
+  int64_t maxIds = op.getLimits().getMaxIds();
+  if (!plan.getRowStreaming() && plan.getListEntries() < maxIds)
+    return op.emitError() << "the plan's list of " << plan.getListEntries()
+                          << " entries does not hold max_ids = " << maxIds
+                          << ", and rows are not streamed";
+  return success();
+}
+
+/// The local form is not split: its one pass covers all SparseCores.
+static LogicalResult checkPlan(SparseDenseMatmulLocalOp op, int64_t) {
+  PlanAttr plan = *op.getPlan();
+  if (plan.getReplicas() * plan.getVectorSplits() * plan.getSampleSplits() == 1)
+    return success();
+  return op.emitError("a local lookup cannot be split");
+}
+
+template <typename LookupOp>
+static LogicalResult check(LookupOp op, TargetAttr target, int64_t tiles,
+                           bool needsPlans) {
+  if (needsPlans && !op.getPlan())
+    return op.emitError("the lookup has no plan: run sc-plan-memory first");
+  auto table = cast<RankedTensorType>(op.getTable().getType());
+  if (table.getRank() == 2 && table.getDimSize(1) % 8 != 0)
+    return op.emitError() << "width " << table.getDimSize(1)
+                          << " is not a multiple of 8: run sc-pad-tables first";
+  int64_t cores = op.getSparseCores();
+  if (cores != target.getSparseCoresPerDevice())
+    return op.emitError() << "the lookup is for " << cores
+                          << " SparseCores of a device, the target has "
+                          << target.getSparseCoresPerDevice();
+  return needsPlans ? checkPlan(op, tiles) : success();
+}
+
+LogicalResult checkLookups(ModuleOp module, TargetAttr target, int64_t tiles,
+                           bool needsPlans) {
+  WalkResult result = module.walk([&](Operation *op) {
+    LogicalResult isRight = success();
+    if (auto lookup = dyn_cast<SparseDenseMatmulOp>(op))
+      isRight = check(lookup, target, tiles, needsPlans);
+    if (auto local = dyn_cast<SparseDenseMatmulLocalOp>(op))
+      isRight = check(local, target, tiles, needsPlans);
+    return failed(isRight) ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return failure(result.wasInterrupted());
+}
+
+} // namespace sc

@@ -1,0 +1,167 @@
+//===-- PlanLookup.cpp - the search for one lookup ------------------------===//
+// Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Tries the splits of docs/Planning.md, and says which constraint has no
+// solution where none fits.
+
+#include "Checks.h"
+#include "LookupSizes.h"
+
+#include "runtime/format/Errors.h"
+#include "sc/Planning/CostModel.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace sc {
+
+/// 1, 2, 4 ... up to `last`.
+static std::vector<int64_t> getPowersOfTwo(int64_t last) {
+  std::vector<int64_t> powers = {1};
+  while (powers.back() <= last / 2)
+    powers.push_back(2 * powers.back());
+  return powers;
+}
+
+static bool isLocal(const LookupProblem &problem) {
+  return problem.kind == LookupKind::LocalLookup;
+}
+
+static std::vector<int64_t> getReplicaCounts(const LookupProblem &problem,
+                                             const PlanOptions &options) {
+  int64_t perTile = ceilDiv(problem.samples, problem.tiles);
+  return getPowersOfTwo(
+      isLocal(problem) ? 1 : std::min(options.maxReplicas, perTile));
+}
+
+/// Divisors of the width that leave each lane a word.
+static std::vector<int64_t> getVectorSplits(const LookupProblem &problem) {
+  std::vector<int64_t> splits = {1};
+  if (isLocal(problem) || problem.isRowCoupled)
+    return splits;
+  int64_t most = problem.width / problem.lanes;
+  for (int64_t i = 1; i <= problem.width / i; ++i) {
+    if (problem.width % i != 0)
+      continue;
+    for (int64_t divisor : {i, problem.width / i})
+      if (divisor > 1 && divisor <= most)
+        splits.push_back(divisor);
+  }
+  std::ranges::sort(splits);
+  splits.erase(std::unique(splits.begin(), splits.end()), splits.end());
+  return splits;
+}
+
+static std::vector<int64_t> getSampleSplits(const LookupProblem &problem,
+                                            const PlanOptions &options,
+                                            int64_t replicas) {
+  if (isLocal(problem) || !options.sampleSplitting)
+    return {1};
+  int64_t perTile = ceilDiv(problem.samples, problem.tiles);
+  return getPowersOfTwo(ceilDiv(perTile, replicas));
+}
+
+static void setMessage(const LookupProblem &problem, Infeasible &infeasible) {
+  int64_t tile = infeasible.tileSpmemBytes;
+  if (infeasible.constraint == Constraint::GatherOperand)
+    infeasible.message =
+        format::describeGatherOperand(infeasible.gatherOperandBytes, tile);
+  else if (infeasible.constraint == Constraint::FixedSize)
+    infeasible.message =
+        format::describeFixedSize(infeasible.fixedSizeBytes, tile);
+  else
+    infeasible.message = format::describeReplicaCount(
+        {.maxIds = problem.maxIds,
+         .maxUniqueIds = problem.maxUniqueIds,
+         .width = problem.width,
+         .samples = problem.samples,
+         .vectorSplits = infeasible.vectorSplits,
+         .sampleSplits = infeasible.sampleSplits,
+         .fixedSizeBytes = infeasible.fixedSizeBytes,
+         .rowDependentBytes = infeasible.rowDependentBytes,
+         .tileSpmemBytes = tile});
+}
+
+/// The constraint that the last split, the one with the smallest sizes, breaks.
+static Infeasible describeFailure(const LookupProblem &problem,
+                                  const PlanOptions &options, Split last) {
+  CheckedMath math;
+  LookupPlan least = computeFixedSizes(problem, last, math);
+  int64_t list = getLeastListBytes(problem, options);
+  Infeasible infeasible;
+  if (least.gatherOperandBytes > problem.tileSpmemBytes)
+    infeasible.constraint = Constraint::GatherOperand;
+  else if (getListRoom(problem, least) < 0)
+    infeasible.constraint = Constraint::FixedSize;
+  else
+    infeasible.constraint = Constraint::RowDependent;
+  // No split makes a list shorter: the attempt without any says enough.
+  if (infeasible.constraint == Constraint::RowDependent &&
+      list > problem.tileSpmemBytes)
+    last = Split();
+  LookupPlan attempt = computeFixedSizes(problem, last, math);
+  infeasible.replicas = last.replicas;
+  infeasible.vectorSplits = last.vectors;
+  infeasible.sampleSplits = last.samples;
+  infeasible.gatherOperandBytes = attempt.gatherOperandBytes;
+  infeasible.scratchBytes = attempt.scratchBytes;
+  infeasible.fixedSizeBytes =
+      math.add("fixed size", attempt.gatherOperandBytes, attempt.scratchBytes);
+  infeasible.rowDependentBytes = list;
+  infeasible.tileSpmemBytes = problem.tileSpmemBytes;
+  setMessage(problem, infeasible);
+  return infeasible;
+}
+
+static std::optional<Infeasible> findOverflow(const LookupProblem &problem) {
+  CheckedMath math;
+  computeFixedSizes(problem, Split(), math);
+  if (!math.overflowed())
+    return std::nullopt;
+  Infeasible refusal = makeRefusal(Constraint::Overflow,
+                                   math.firstOverflow() + " exceeds 64 bits");
+  refusal.tileSpmemBytes = problem.tileSpmemBytes;
+  return refusal;
+}
+
+std::variant<std::vector<LookupPlan>, Infeasible>
+planReplicas(const LookupProblem &problem, const PlanOptions &options) {
+  if (auto refusal = findContradiction(problem, options))
+    return *refusal;
+  if (auto refusal = findOverflow(problem))
+    return *refusal;
+  std::vector<LookupPlan> plans;
+  std::vector<int64_t> vectorSplits = getVectorSplits(problem);
+  Split split;
+  for (int64_t replicas : getReplicaCounts(problem, options)) {
+    std::optional<LookupPlan> best;
+    std::vector<int64_t> sampleSplits =
+        getSampleSplits(problem, options, replicas);
+    for (int64_t vectors : vectorSplits)
+      for (int64_t samples : sampleSplits) {
+        split = {replicas, vectors, samples};
+        auto plan = planSplit(problem, options, split);
+        if (plan && (!best || plan->seconds < best->seconds))
+          best = plan;
+      }
+    if (best)
+      plans.push_back(*best);
+  }
+  if (plans.empty())
+    return describeFailure(problem, options, split);
+  return plans;
+}
+
+LookupPlanResult planLookup(const LookupProblem &problem,
+                            const PlanOptions &options) {
+  auto result = planReplicas(problem, options);
+  if (auto *infeasible = std::get_if<Infeasible>(&result))
+    return *infeasible;
+  const auto &plans = std::get<std::vector<LookupPlan>>(result);
+  return *std::ranges::min_element(plans, {}, [](const LookupPlan &plan) {
+    return plan.seconds + kLookupSeconds * double(plan.replicas);
+  });
+}
+
+} // namespace sc

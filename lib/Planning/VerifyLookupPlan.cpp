@@ -1,0 +1,196 @@
+//===-- VerifyLookupPlan.cpp - invariants of a lookup plan ----------------===//
+// Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// States what every plan must satisfy, in 128 bits: no sum or product of the
+// checks themselves can overflow unnoticed.
+
+#include "sc/Planning/CostModel.h"
+#include "sc/Planning/Planner.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace sc {
+
+__extension__ typedef __int128 Wide;
+
+using Fault = std::optional<std::string>;
+
+/// No real count comes near this, and products of four such factors stay within
+/// 128 bits.
+static constexpr int64_t kMaxFactor = int64_t(1) << 31;
+
+static Fault verifyRanges(const LookupProblem &problem, const PlanOptions &,
+                          const LookupPlan &plan) {
+  const std::array<std::pair<const char *, int64_t>, 9> counts = {{
+      {"replicas", plan.replicas},
+      {"vectorSplits", plan.vectorSplits},
+      {"sampleSplits", plan.sampleSplits},
+      {"samplesPerTile", plan.samplesPerTile},
+      {"listEntries", plan.listEntries},
+      {"windowRows", plan.windowRows},
+      {"windowBuffers", plan.windowBuffers},
+      {"width", problem.width},
+      {"tiles", problem.tiles},
+  }};
+  for (const auto &[name, count] : counts)
+    if (count < 1 || count > kMaxFactor)
+      return std::string(name) + " is out of range: " + std::to_string(count);
+  return std::nullopt;
+}
+
+static Fault verifyWindow(const LookupProblem &problem, const PlanOptions &,
+                          const LookupPlan &plan) {
+  int64_t most =
+      getMaxWindowRows(plan.listEntries, problem.width / plan.vectorSplits);
+  if (plan.windowRows > most)
+    return "a window has " + std::to_string(plan.windowRows) +
+           " rows, limit is " + std::to_string(most);
+  int64_t buffers = plan.listEntries > 1 ? 2 : 1;
+  if (plan.windowBuffers != buffers)
+    return "there are " + std::to_string(plan.windowBuffers) +
+           " windows instead of " + std::to_string(buffers);
+  return std::nullopt;
+}
+
+static bool isPowerOfTwo(int64_t value) { return (value & (value - 1)) == 0; }
+
+static Fault verifyOptions(const LookupProblem &problem,
+                           const PlanOptions &options, const LookupPlan &plan) {
+  bool isSplit = plan.replicas > 1 || plan.vectorSplits > 1 ||
+                 plan.sampleSplits > 1 || plan.rowStreaming;
+  if (problem.kind == LookupKind::LocalLookup && isSplit)
+    return "the local form is split or streams rows";
+  if (plan.replicas > options.maxReplicas)
+    return "there are " + std::to_string(plan.replicas) +
+           " replicas, the bound is " + std::to_string(options.maxReplicas);
+  if (!isPowerOfTwo(plan.replicas) || !isPowerOfTwo(plan.sampleSplits))
+    return "replicas or sampleSplits is not a power of two";
+  if (plan.sampleSplits > 1 && !options.sampleSplitting)
+    return "samples are split although that is not allowed";
+  if (plan.rowStreaming && !options.rowStreaming)
+    return "rows are streamed although that is not allowed";
+  if (plan.rowStreaming && problem.kind == LookupKind::Update &&
+      problem.isMinibatched)
+    return "rows of a minibatched update are streamed";
+  return std::nullopt;
+}
+
+static Fault verifySplits(const LookupProblem &problem, const PlanOptions &,
+                          const LookupPlan &plan) {
+  if (problem.width % plan.vectorSplits != 0)
+    return "vectorSplits does not divide the width";
+  if (plan.vectorSplits > 1 && problem.isRowCoupled)
+    return "rows of a coupled optimizer are split";
+  if (plan.vectorSplits > 1 &&
+      problem.width / plan.vectorSplits < problem.lanes)
+    return "a vector split is narrower than the lanes";
+  Wide parts = Wide(problem.tiles) * plan.replicas * plan.sampleSplits;
+  if (plan.samplesPerTile * parts < problem.samples)
+    return "tiles do not cover all samples";
+  if ((plan.samplesPerTile - 1) * parts >= problem.samples)
+    return "samplesPerTile is larger than needed";
+  Wide groups = Wide(plan.replicas) * plan.sampleSplits;
+  if (groups > 1 && Wide(problem.tiles) * (groups / 2) >= problem.samples)
+    return "more replicas or sample splits than samples of a tile";
+  return std::nullopt;
+}
+
+static Fault verifyList(const LookupProblem &problem, const PlanOptions &,
+                        const LookupPlan &plan) {
+  int64_t entryBytes = kListEntryBytes * (plan.rowStreaming ? 2 : 1);
+  if (Wide(plan.listBytes) != Wide(entryBytes) * plan.listEntries)
+    return "listBytes is not " + std::to_string(entryBytes) +
+           " bytes for each entry";
+  if (plan.carryBytes != (plan.rowStreaming ? kCarryBytes : 0))
+    return "carryBytes does not go with rowStreaming";
+  if (plan.rowStreaming) {
+    if (plan.listEntries % 8 != 0 || plan.listEntries > kMaxListWindowEntries)
+      return "a streamed window of " + std::to_string(plan.listEntries) +
+             " entries";
+    return std::nullopt;
+  }
+  if (problem.kind != LookupKind::LocalLookup)
+    return plan.listEntries == problem.maxIds
+               ? std::nullopt
+               : Fault("the list does not hold a whole partition");
+  bool whole = problem.maxIds > 0 && plan.listEntries >= problem.maxIds;
+  if (!whole && plan.listEntries % 8 != 0)
+    return "list windows do not start at multiples of 32 bytes";
+  return std::nullopt;
+}
+
+static Fault verifyBytes(const LookupProblem &problem, const PlanOptions &,
+                         const LookupPlan &plan) {
+  int64_t width = problem.width / plan.vectorSplits;
+  if (Wide(plan.gatherOperandBytes) != Wide(plan.samplesPerTile) * width * 4)
+    return "gatherOperandBytes is not samplesPerTile rows";
+  Wide slots = Wide(2 * 4) * std::max(kMinSlotWords, width);
+  if (Wide(plan.scratchBytes) != slots + kBookkeepingBytes)
+    return "scratchBytes is not two row slots and bookkeeping";
+  Wide windows = Wide(plan.windowBuffers) * plan.windowRows * width * 4;
+  // Windows grow out of the two row slots, or leave part of them unused.
+  Wide used = Wide(plan.gatherOperandBytes) + kBookkeepingBytes +
+              std::max(slots, windows) + plan.listBytes;
+  if (used > problem.tileSpmemBytes)
+    return "buffers need " + std::to_string(static_cast<int64_t>(used)) +
+           " bytes, TileSpmem has " + std::to_string(problem.tileSpmemBytes);
+  return std::nullopt;
+}
+
+/// Whether `bytes` is `words` words for each replica and distinct id.
+static bool isStack(const LookupProblem &problem, const LookupPlan &plan,
+                    int64_t bytes, Wide words) {
+  Wide logicalReplicas = Wide(problem.sparseCores) * plan.replicas;
+  // Divide rather than multiply: the product may exceed 128 bits.
+  return bytes % logicalReplicas == 0 &&
+         bytes / logicalReplicas == words * problem.maxUniqueIds * 4;
+}
+
+static Fault verifyStack(const LookupProblem &problem, const PlanOptions &,
+                         const LookupPlan &plan) {
+  bool isLookup = problem.kind == LookupKind::Lookup;
+  bool isUpdate = problem.kind == LookupKind::Update;
+  Wide width = problem.width;
+  if (!isStack(problem, plan, plan.stackForwardBytes,
+               isLookup ? 2 * width + 1 : 0))
+    return "stackForwardBytes is not ids, send and receive of every replica";
+  if (!isStack(problem, plan, plan.stackBackwardBytes,
+               isUpdate ? 3 * width : 0))
+    return "stackBackwardBytes is not send, receive and merged of every "
+           "replica";
+  if (!isStack(problem, plan, plan.exchangeBytes, isUpdate ? 2 : 0))
+    return "exchangeBytes is not the ids of every replica";
+  return std::nullopt;
+}
+
+static Fault verifyCost(const LookupProblem &problem, const PlanOptions &,
+                        const LookupPlan &plan) {
+  Traffic traffic = predictTraffic(problem, plan);
+  if (traffic.listBytes != plan.traffic.listBytes ||
+      traffic.gatherBytes != plan.traffic.gatherBytes ||
+      traffic.stackBytes != plan.traffic.stackBytes ||
+      traffic.sampleBytes != plan.traffic.sampleBytes ||
+      traffic.exchangeBytes != plan.traffic.exchangeBytes ||
+      traffic.windows != plan.traffic.windows)
+    return "traffic is not what the cost model predicts";
+  if (plan.seconds != predictSeconds(problem, plan))
+    return "seconds are not what the cost model predicts";
+  return std::nullopt;
+}
+
+std::optional<std::string> verifyPlan(const LookupProblem &problem,
+                                      const PlanOptions &options,
+                                      const LookupPlan &plan) {
+  if (problem.sparseCores < 1 || problem.lanes < 1)
+    return "the problem has no SparseCores or lanes";
+  for (auto *check : {verifyRanges, verifySplits, verifyOptions, verifyWindow,
+                      verifyList, verifyBytes, verifyStack, verifyCost})
+    if (Fault fault = check(problem, options, plan))
+      return fault;
+  return std::nullopt;
+}
+
+} // namespace sc

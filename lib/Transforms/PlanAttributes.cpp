@@ -1,0 +1,204 @@
+//===-- PlanAttributes.cpp - plans as attributes --------------------------===//
+// Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Dictionaries of a program plan: what lib/Serialize writes into the file, by
+// the names of runtime/format/program.fbs.
+
+#include "PlanAttributes.h"
+
+#include "dialects/StableHLO/StableHLO.h"
+#include "mlir/IR/Builders.h"
+#include "runtime/format/Types.h"
+#include "sc/Conversion/EmbeddingCall.h"
+
+using namespace mlir;
+
+namespace sc {
+
+PlanAttr makePlanAttr(MLIRContext *context, const LookupPlan &plan) {
+  return PlanAttr::get(
+      context, plan.replicas, plan.vectorSplits, plan.sampleSplits,
+      plan.samplesPerTile, plan.windowRows, plan.windowBuffers,
+      plan.listEntries, plan.gatherOperandBytes, plan.scratchBytes,
+      plan.listBytes, plan.stackBytes(), plan.rowStreaming, plan.isSerialized);
+}
+
+//===----------------------------------------------------------------------===//
+// Dictionaries
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Collects the entries of a dictionary.
+class Entries {
+public:
+  explicit Entries(MLIRContext *context) : builder(context) {}
+
+  void add(StringRef name, int64_t value) {
+    entries.push_back(
+        builder.getNamedAttr(name, builder.getI64IntegerAttr(value)));
+  }
+  void add(StringRef name, StringRef value) {
+    entries.push_back(builder.getNamedAttr(name, builder.getStringAttr(value)));
+  }
+  void addFlag(StringRef name, bool value) {
+    if (value)
+      entries.push_back(builder.getNamedAttr(name, builder.getUnitAttr()));
+  }
+  void addSeconds(double value) {
+    entries.push_back(
+        builder.getNamedAttr("seconds", builder.getF64FloatAttr(value)));
+  }
+  DictionaryAttr take() { return builder.getDictionaryAttr(entries); }
+
+private:
+  Builder builder;
+  SmallVector<NamedAttribute> entries;
+};
+} // namespace
+
+static void addProblem(Entries &entries, const LookupProblem &problem) {
+  entries.add("kind", static_cast<int64_t>(problem.kind));
+  entries.add("table", problem.table);
+  entries.add("max_ids", problem.maxIds);
+  entries.add("max_unique_ids", problem.maxUniqueIds);
+  entries.add("width", problem.width);
+  entries.add("samples", problem.samples);
+  entries.add("table_rows", problem.tableRows);
+  entries.add("sparse_cores", problem.sparseCores);
+}
+
+static void addPlan(Entries &entries, const LookupPlan &plan) {
+  entries.add("replicas", plan.replicas);
+  entries.add("vector_splits", plan.vectorSplits);
+  entries.add("sample_splits", plan.sampleSplits);
+  entries.addFlag("row_streaming", plan.rowStreaming);
+  entries.addFlag("serialized", plan.isSerialized);
+  entries.add("window_rows", plan.windowRows);
+  entries.add("window_buffers", plan.windowBuffers);
+  entries.add("list_entries", plan.listEntries);
+  entries.add("gather_operand_bytes", plan.gatherOperandBytes);
+  entries.add("scratch_bytes", plan.scratchBytes);
+  entries.add("list_bytes", plan.listBytes);
+  entries.add("stack_forward_bytes", plan.stackForwardBytes);
+  entries.add("stack_backward_bytes", plan.stackBackwardBytes);
+  entries.add("exchange_bytes", plan.exchangeBytes);
+  entries.add("hbm_traffic_bytes", plan.traffic.hbmBytes());
+  entries.add("gather_traffic_bytes", plan.traffic.gatherBytes);
+  entries.add("exchange_traffic_bytes", plan.traffic.exchangeBytes);
+  entries.addSeconds(plan.seconds);
+}
+
+static Attribute makeLookup(Operation *op, const LookupProblem &problem,
+                            const LookupPlan &plan,
+                            const ProgramPlan::Lifetime &stack) {
+  Entries entries(op->getContext());
+  addProblem(entries, problem);
+  addPlan(entries, plan);
+  entries.add("stack_first_step", stack.first);
+  entries.add("stack_last_step", stack.last);
+  if (auto source = op->getAttrOfType<StringAttr>(kLimitsSourceAttrName))
+    entries.add("limits_source", source.getValue());
+  else if (problem.kind == LookupKind::LocalLookup)
+    entries.add("limits_source", "length of the list");
+  else
+    entries.add("limits_source", "program");
+  entries.addFlag("left_out", isa<stablehlo::CustomCallOp>(op));
+  return entries.take();
+}
+
+static Attribute makeUse(MLIRContext *context, const HbmUse &use) {
+  Entries entries(context);
+  entries.add("role", static_cast<int64_t>(use.role));
+  entries.add("table", use.table);
+  entries.add("bytes", use.bytes);
+  entries.add("padding_bytes", use.paddingBytes);
+  return entries.take();
+}
+
+//===----------------------------------------------------------------------===//
+// Peaks
+//===----------------------------------------------------------------------===//
+
+using format::BufferClass;
+using format::MemorySpace;
+using format::PeakBuffer;
+
+/// Stacks of compiled lookups, as the schedule will have them.
+static void addStacks(std::vector<PeakBuffer> &buffers,
+                      const ModuleProblem &module, const ProgramPlan &plan) {
+  for (auto [index, op] : llvm::enumerate(module.ops)) {
+    const LookupProblem &problem = module.problem.lookups[index];
+    if (!isa<SparseDenseMatmulOp>(op))
+      continue;
+    buffers.push_back(
+        {.space = MemorySpace::Hbm,
+         .bufferClass = BufferClass::Stack,
+         .bytes = plan.lookups[index].stackForwardBytes *
+                  problem.sparseCoresPerDevice,
+         .firstUse = static_cast<int32_t>(plan.stackLifetimes[index].first),
+         .lastUse = static_cast<int32_t>(plan.stackLifetimes[index].last)});
+  }
+}
+
+/// Buffers of a tile: each class as one buffer at its largest.
+static void addTile(std::vector<PeakBuffer> &buffers, int32_t task,
+                    const LookupProblem &problem, const LookupPlan &plan) {
+  auto add = [&](MemorySpace space, BufferClass bufferClass, int64_t bytes) {
+    if (bytes > 0)
+      buffers.push_back({.space = space,
+                         .bufferClass = bufferClass,
+                         .bytes = bytes,
+                         .task = task});
+  };
+  int64_t row = problem.width / plan.vectorSplits * 4;
+  add(MemorySpace::TileSpmem, BufferClass::Activations,
+      plan.gatherOperandBytes);
+  add(MemorySpace::TileSpmem, BufferClass::List, plan.listBytes);
+  add(MemorySpace::TileSpmem, BufferClass::Window,
+      plan.windowBuffers * plan.windowRows * row);
+  add(MemorySpace::TileSpmem, BufferClass::Scratch, plan.carryBytes);
+  if (problem.kind == LookupKind::Lookup)
+    add(MemorySpace::Smem, BufferClass::RowPointers,
+        getRowPointersPerSparseCore(problem.sparseCores) * 4);
+}
+
+static ArrayAttr makePeaks(MLIRContext *context, const ModuleProblem &module,
+                           const ProgramPlan &plan) {
+  std::vector<PeakBuffer> buffers = module.buffers;
+  addStacks(buffers, module, plan);
+  for (auto [index, op] : llvm::enumerate(module.ops))
+    if (!isa<stablehlo::CustomCallOp>(op))
+      addTile(buffers, index, module.problem.lookups[index],
+              plan.lookups[index]);
+  SmallVector<Attribute> peaks;
+  for (const format::ClassPeak &peak : format::computePeaks(buffers)) {
+    Entries entries(context);
+    entries.add("space", format::getSpaceName(peak.space));
+    entries.add("class", format::getClassName(peak.bufferClass));
+    entries.add("bytes", peak.bytes);
+    peaks.push_back(entries.take());
+  }
+  return ArrayAttr::get(context, peaks);
+}
+
+ProgramPlanAttr makeProgramPlanAttr(MLIRContext *context,
+                                    const ModuleProblem &module,
+                                    const ProgramPlan &plan) {
+  SmallVector<Attribute> lookups, uses;
+  for (auto [index, op] : llvm::enumerate(module.ops))
+    lookups.push_back(makeLookup(op, module.problem.lookups[index],
+                                 plan.lookups[index],
+                                 plan.stackLifetimes[index]));
+  for (const HbmUse &use : plan.peakUses)
+    uses.push_back(makeUse(context, use));
+  const PlanOptions &options = module.problem.options;
+  return ProgramPlanAttr::get(
+      context, plan.serializedTables, plan.hbmPeakBytes,
+      options.tensorCoreHbmBytes.value_or(0), options.parallelIterations,
+      Builder(context).getF64FloatAttr(plan.seconds),
+      makePeaks(context, module, plan), ArrayAttr::get(context, uses),
+      ArrayAttr::get(context, lookups));
+}
+
+} // namespace sc

@@ -1,0 +1,135 @@
+//===-- PlanDataTest.cpp - what planning decided, for reports -------------===//
+// Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Formulas with published numbers, and sums of uses.
+
+#include "lib/Report/PlanData.h"
+#include "TestProgram.h"
+
+#include "gmock/gmock.h"
+
+#include <limits>
+
+namespace sc::report {
+namespace {
+
+using namespace format;
+using test::makePlannedProgram;
+
+/// The one sample of E3001 that is published.
+static LookupT makePublishedLookup() {
+  LookupT lookup;
+  lookup.width = 8;
+  lookup.samples = 204800;
+  lookup.max_ids = 141352;
+  lookup.max_unique_ids = 8;
+  lookup.sparse_cores = 16;
+  return lookup;
+}
+
+static std::optional<int64_t> getBytes(const LookupT &lookup, size_t index) {
+  TargetT target;
+  target.tiles_per_sparse_core = 16;
+  return makeFormulas(target, lookup).at(index).formulaBytes;
+}
+
+TEST(Formulas, publishedSample) {
+  LookupT lookup = makePublishedLookup();
+  EXPECT_EQ(*getBytes(lookup, 0) + *getBytes(lookup, 1), 410880);
+  EXPECT_EQ(getBytes(lookup, 2), 1696224);
+}
+
+TEST(Formulas, splitsDivideTheGatherOperand) {
+  LookupT lookup = makePublishedLookup();
+  lookup.samples = 528;
+  lookup.width = 128;
+  EXPECT_EQ(getBytes(lookup, 0), 16896);
+  lookup.replicas = 2;
+  EXPECT_EQ(getBytes(lookup, 0), 17 * 128 * 4);
+  lookup.sample_splits = 2;
+  lookup.vector_splits = 4;
+  EXPECT_EQ(getBytes(lookup, 0), 9 * 32 * 4);
+}
+
+TEST(Formulas, streamedListsHaveWindows) {
+  LookupT lookup = makePublishedLookup();
+  lookup.row_streaming = true;
+  lookup.list_entries = 4096;
+  EXPECT_EQ(getBytes(lookup, 2), 24 * 4096);
+  EXPECT_EQ(getBytes(lookup, 1), 1280);
+  lookup.row_streaming = false;
+  lookup.kind = LookupKind::LocalLookup;
+  EXPECT_EQ(getBytes(lookup, 2), 12 * 4096);
+}
+
+TEST(Formulas, stacksByKind) {
+  LookupT lookup = makePublishedLookup();
+  TargetT target;
+  EXPECT_EQ(getBytes(lookup, 3), 17 * 8 * 16 * 4);
+  EXPECT_EQ(makeFormulas(target, lookup).size(), 4u);
+  lookup.kind = LookupKind::LocalLookup;
+  EXPECT_EQ(makeFormulas(target, lookup).size(), 3u);
+  lookup.kind = LookupKind::Update;
+  lookup.replicas = 2;
+  EXPECT_EQ(makeFormulas(target, lookup).size(), 5u);
+  EXPECT_EQ(getBytes(lookup, 3), 24 * 8 * 32 * 4);
+  EXPECT_EQ(getBytes(lookup, 4), 2 * 8 * 32 * 4);
+}
+
+TEST(Formulas, noNumberForNonsense) {
+  LookupT lookup = makePublishedLookup();
+  lookup.replicas = lookup.vector_splits = 0;
+  EXPECT_EQ(getBytes(lookup, 0), std::nullopt);
+  EXPECT_EQ(getBytes(lookup, 1), std::nullopt);
+  lookup.replicas = lookup.vector_splits = 1;
+  lookup.width = lookup.max_unique_ids = std::numeric_limits<int64_t>::max();
+  EXPECT_EQ(getBytes(lookup, 0), std::nullopt);
+  EXPECT_EQ(getBytes(lookup, 3), std::nullopt);
+}
+
+TEST(PlanData, tablesThenTheRest) {
+  ProgramT program = makePlannedProgram();
+  auto slots = std::make_unique<HbmUseT>();
+  slots->role = HbmRole::Slots;
+  slots->table_name = "item";
+  slots->bytes = 500;
+  slots->padding_bytes = 100;
+  program.plan->hbm_uses.push_back(std::move(slots));
+  std::vector<TableUse> tables = collectTables(*program.plan);
+  ASSERT_EQ(tables.size(), 3u);
+  EXPECT_EQ(tables[0].name, "user");
+  EXPECT_EQ(tables[0].all.bytes, 128000 + 557056);
+  EXPECT_EQ(tables[0].all.paddingBytes, 48000);
+  EXPECT_EQ(tables[0].all.paddedBytes, 128000);
+  EXPECT_EQ(tables[1].name, "item");
+  EXPECT_EQ(tables[1].bytesByRole[static_cast<size_t>(HbmRole::Slots)], 500);
+  EXPECT_EQ(tables[2].name, "");
+  EXPECT_EQ(tables[2].all.bytes, 2048);
+  EXPECT_EQ(addUses(*program.plan).bytes, 687104 + 500);
+}
+
+TEST(PlanData, rolesAddUp) {
+  auto roles = collectRoles(*makePlannedProgram().plan);
+  EXPECT_EQ(roles[static_cast<size_t>(HbmRole::Weights)].bytes, 128000);
+  EXPECT_EQ(roles[static_cast<size_t>(HbmRole::StackForward)].bytes, 557056);
+  EXPECT_EQ(getRoleName(HbmRole::TensorCore), "tensor_core");
+}
+
+TEST(PlanData, fitFollowsThePlan) {
+  ProgramT program = makePlannedProgram();
+  program.plan->hbm_peak_bytes = 200'000'000'000;
+  std::vector<Fit> fits = collectFits(program);
+  EXPECT_FALSE(fits[0].fits());
+  EXPECT_EQ(fits[1].peakBytes, 7168);
+  EXPECT_TRUE(fits[1].fits());
+  program.plan.reset();
+  EXPECT_EQ(collectFits(program)[0].peakBytes, 687104);
+  program.target->usable_hbm_bytes = 0;
+  program.target->assumed = {"HBM bytes per device"};
+  EXPECT_EQ(collectFits(program)[0].capacityBytes, int64_t(96) << 30);
+  EXPECT_TRUE(collectFits(program)[0].isAssumed);
+}
+
+} // namespace
+} // namespace sc::report

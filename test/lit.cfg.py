@@ -15,7 +15,7 @@ config.name = "sc"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.test_source_root = os.path.join(config.source_root, "test")
 config.suffixes = [".mlir", ".test", ".txt", ".json", ".textproto"]
-config.excludes = ["Inputs", "corpus", "unit", "property", "fuzz", "bench", "CMakeLists.txt"]
+config.excludes = ["Inputs", "corpus", "host", "unit", "property", "fuzz", "bench", "CMakeLists.txt"]
 
 path = [config.tools_dir, config.llvm_tools_dir, config.environment["PATH"]]
 config.environment["PATH"] = os.path.pathsep.join(path)

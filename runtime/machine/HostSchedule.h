@@ -9,7 +9,7 @@
 
 #include "runtime/machine/Agent.h"
 #include "runtime/machine/Memory.h"
-#include "runtime/machine/WorkerPool.h"
+#include "runtime/support/WorkerPool.h"
 
 namespace sc::runtime {
 

@@ -10,7 +10,7 @@
 #define SC_RUNTIME_MACHINE_LAUNCH_H
 
 #include "runtime/machine/Worker.h"
-#include "runtime/machine/WorkerPool.h"
+#include "runtime/support/WorkerPool.h"
 
 namespace sc::runtime {
 

@@ -2,10 +2,11 @@
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The machine's only threads. One loop at a time; items must be independent.
+// The only threads of the runtime. One loop at a time; items must be
+// independent.
 
-#ifndef SC_RUNTIME_MACHINE_WORKERPOOL_H
-#define SC_RUNTIME_MACHINE_WORKERPOOL_H
+#ifndef SC_RUNTIME_SUPPORT_WORKERPOOL_H
+#define SC_RUNTIME_SUPPORT_WORKERPOOL_H
 
 #include <atomic>
 #include <condition_variable>
@@ -53,4 +54,4 @@ private:
 
 } // namespace sc::runtime
 
-#endif // SC_RUNTIME_MACHINE_WORKERPOOL_H
+#endif // SC_RUNTIME_SUPPORT_WORKERPOOL_H

@@ -4,7 +4,7 @@
 //
 // Workers sleep between loops and claim one item at a time.
 
-#include "runtime/machine/WorkerPool.h"
+#include "runtime/support/WorkerPool.h"
 
 #include <algorithm>
 #include <exception>

@@ -102,4 +102,10 @@ bool isAnnotated(stablehlo::CustomCallOp call) {
          matchEmbeddingCall(call).has_value();
 }
 
+bool isLookup(Operation *op) {
+  auto call = dyn_cast<stablehlo::CustomCallOp>(op);
+  return isa<SparseDenseMatmulOp, SparseDenseMatmulLocalOp>(op) ||
+         (call && isAnnotated(call));
+}
+
 } // namespace sc

@@ -432,11 +432,8 @@ static StringRef getReason(Operation *op) {
 static bool hasLookup(Operation *op) {
   return op
       ->walk([](Operation *inner) {
-        auto call = dyn_cast<stablehlo::CustomCallOp>(inner);
-        return isa<SparseDenseMatmulOp, SparseDenseMatmulLocalOp>(inner) ||
-                       (call && isAnnotated(call))
-                   ? WalkResult::interrupt()
-                   : WalkResult::advance();
+        return isLookup(inner) ? WalkResult::interrupt()
+                               : WalkResult::advance();
       })
       .wasInterrupted();
 }

@@ -7,6 +7,7 @@
 #include "lib/Diagnostics/Allocations.h"
 
 #include "lib/Diagnostics/Format.h"
+#include "runtime/format/Types.h"
 
 #include <algorithm>
 #include <tuple>
@@ -22,28 +23,10 @@ struct Line {
 };
 } // namespace
 
-const char *getRoleWords(HbmRole role) {
-  switch (role) {
-  case HbmRole::Weights:
-    return "weights";
-  case HbmRole::Slots:
-    return "slots";
-  case HbmRole::Inputs:
-    return "inputs";
-  case HbmRole::Other:
-    return "other";
-  case HbmRole::Heap:
-    return "heap";
-  case HbmRole::StackForward:
-    return "stack forward";
-  case HbmRole::StackBackward:
-    return "stack backward";
-  case HbmRole::Exchange:
-    return "exchange";
-  case HbmRole::TensorCore:
-    return "TensorCore";
-  }
-  return "other";
+std::string formatRole(HbmRole role) {
+  static_assert(static_cast<int>(HbmRole::Gaps) ==
+                static_cast<int>(format::HbmRole::MAX));
+  return format::formatRole(static_cast<format::HbmRole>(role));
 }
 
 /// Splits padding off; largest first, without empty lines.
@@ -51,7 +34,7 @@ static std::vector<Line> makeLines(std::span<const HbmUse> uses) {
   std::vector<Line> lines;
   for (const HbmUse &use : uses) {
     std::string owner = use.table.empty() ? "" : "table '" + use.table + "' ";
-    std::string what = owner + getRoleWords(use.role);
+    std::string what = owner + formatRole(use.role);
     int64_t padding = std::clamp<int64_t>(use.paddingBytes, 0, use.bytes);
     lines.push_back({what, use.bytes - padding});
     lines.push_back({what + " padding", padding});

@@ -15,7 +15,7 @@
 namespace sc {
 
 /// "weights", "stack forward".
-const char *getRoleWords(HbmRole role);
+std::string formatRole(HbmRole role);
 
 /// "largest allocations", then the eight largest, padding apart from what is
 /// padded, then the rest as one, then the total. Lines add up to the total.

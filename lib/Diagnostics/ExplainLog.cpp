@@ -249,15 +249,26 @@ static std::string answerNumbers(const LogMessage &message) {
   return makeLine("the log has the code, but no message with numbers");
 }
 
+/// Also what remains of a message whose numbers were left out.
+static std::string answerMessage(const LogMessage &message) {
+  if (message.problem.empty())
+    return answerNumbers(message);
+  bool isTile =
+      message.kind == Kind::FixedSize || message.kind == Kind::GatherOperand;
+  if (isTile && message.numbers.empty())
+    return makeLine("the message has no numbers: how much is missing cannot be "
+                    "said; compile the program with sc-compile for the same "
+                    "target, whose error has them and says what would fit");
+  return makeLine("the numbers cannot be used: " + message.problem);
+}
+
 std::string formatLogAnswer(const LogMessage &message) {
   const Explanation *explanation = getExplanation(message);
   if (!explanation)
     return formatExplanation(format::getError(*message.code));
   std::string text = formatHeading(*explanation) + "\n";
   text += explanation->meaning + "\n\n";
-  text += message.problem.empty()
-              ? answerNumbers(message)
-              : makeLine("the numbers cannot be used: " + message.problem);
+  text += answerMessage(message);
   text += "\n" + formatRemedies(*explanation);
   if (message.code)
     text += "\nSee " + format::getErrorLink(format::getError(*message.code)) +

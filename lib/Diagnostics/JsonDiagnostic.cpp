@@ -108,4 +108,12 @@ std::string makeJsonDiagnostic(const Diagnostic &diagnostic) {
   return llvm::formatv("{0}", json::Value(std::move(object))).str();
 }
 
+std::string makeJsonMessage(StringRef severity, StringRef message) {
+  json::Object object{
+      {"version", kVersion},    {"severity", severity},
+      {"location", nullptr},    {"message", makeString(message)},
+      {"notes", json::Array()}, {"advice", json::Array()}};
+  return llvm::formatv("{0}", json::Value(std::move(object))).str();
+}
+
 } // namespace sc

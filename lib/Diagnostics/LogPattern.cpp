@@ -39,6 +39,8 @@ static constexpr LogPattern kPatterns[] = {
     {Kind::HbmTotal, ErrorCode::E1000, false,
      "Ran out of memory in memory space hbm {,} Used {b used} {,} of "
      "{b capacity} {,} hbm capacity by {b excess}"},
+    {Kind::HbmTotal, ErrorCode::E1000, true,
+     "Used {b used} of {b capacity} hbm. Exceeded hbm capacity by {b excess}"},
     {Kind::HbmParts, ErrorCode::E1000, false,
      "TensorCore Hbm usage {b TensorCore} {,} SparseCore Hbm usage "
      "{b SparseCore} {,} exceeding available bytes: {b available}"},
@@ -46,6 +48,9 @@ static constexpr LogPattern kPatterns[] = {
      "Error loading program '{'} {,} Attempting to reserve {b size} "
      "{,} There are {b free} {,} free, {b reserved} {,} reserved, and "
      "{b reservable}"},
+    {Kind::ProgramAllocation, ErrorCode::E0101, true,
+     "Attempting to reserve {b size} {,} That was not possible. There are "
+     "{b free} {,} free, {b reserved} {,} reserved, and {b reservable}"},
     {Kind::BufferAllocation, ErrorCode::E0100, true,
      "Attempting to allocate {b size} {,} That was not possible. There are "
      "{b free} {,} free"},

@@ -23,7 +23,7 @@ enum class LogMessageKind {
   HbmTotal,          // used, capacity, exceeded by
   HbmParts,          // TensorCore, SparseCore, available
   BufferAllocation,  // size, free
-  ProgramAllocation, // size, free, reserved, reservable; program
+  ProgramAllocation, // size, free, reserved, reservable; program if it is said
   InputMismatch,     // parameter, its size, size given; both types
   InputType,         // parameter, its size; both types
   FixedSize,         // size, TileSpmem

@@ -4,6 +4,7 @@
 //
 // One knob after another, for all lookups at once, by planning again.
 
+#include "AdviceChanges.h"
 #include "AdviceSearch.h"
 #include "LookupSizes.h"
 #include "ProgramSearch.h"
@@ -17,7 +18,11 @@
 namespace sc {
 
 namespace {
-using Change = std::function<ProgramProblem(int64_t)>;
+/// The program with a knob at a value.
+using Change = ProgramProblem (*)(ProgramProblem, int64_t);
+/// Finds the nearest value at which a program fits, if any.
+using Search =
+    std::function<std::optional<int64_t>(const ProgramProblem &problem)>;
 
 class ProgramAdviser {
 public:
@@ -27,17 +32,15 @@ public:
   std::vector<Advice> advise();
 
 private:
-  void adviseLimit(Knob knob, int64_t current, const Change &change);
+  void adviseLimit(Knob knob, int64_t current, Change change);
+  void adviseBatch();
   void adviseChips();
   void adviseWidth();
   void adviseSerialization();
   void adviseSwitch(Knob knob, bool PlanOptions::*option);
-  ProgramProblem limitUniqueIds(int64_t value) const;
-  ProgramProblem limitMaxIds(int64_t value) const;
-  ProgramProblem limitBatch(int64_t value) const;
-  ProgramProblem limitWidth(int64_t value) const;
-  ProgramProblem scaleTopology(int64_t factor) const;
-  int64_t getLargest(int64_t LookupProblem::*size, bool withLocal) const;
+  void add(Knob knob, int64_t current, std::optional<int64_t> value,
+           const std::string &how, const Search &search);
+  std::string describeTables() const;
   std::string describeGreedyTable() const;
 
   const ProgramProblem &problem;
@@ -68,6 +71,10 @@ static bool mayFit(const ProgramProblem &problem) {
   return search->getLeast().peakBytes <= problem.usableHbmBytes;
 }
 
+static bool fits(const ProgramProblem &problem) {
+  return mayFit(problem) && findPlan(problem);
+}
+
 static std::string describeSerialized(const ProgramPlan &plan) {
   if (plan.serializedTables == 0)
     return "";
@@ -76,106 +83,62 @@ static std::string describeSerialized(const ProgramPlan &plan) {
                                      : " serialized tables");
 }
 
-int64_t ProgramAdviser::getLargest(int64_t LookupProblem::*size,
-                                   bool withLocal) const {
-  int64_t largest = 0;
-  for (const LookupProblem &lookup : problem.lookups)
-    if (withLocal || lookup.kind != LookupKind::LocalLookup)
-      largest = std::max(largest, lookup.*size);
-  return largest;
+std::string ProgramAdviser::describeTables() const {
+  return problem.lookups.size() > 1 ? " for every table" : "";
 }
 
-ProgramProblem ProgramAdviser::limitMaxIds(int64_t value) const {
-  ProgramProblem changed = problem;
-  for (LookupProblem &lookup : changed.lookups)
-    lookup = limitIds(lookup, value);
-  return changed;
+/// Where no value fits, `search` says whether buffers whose scaling is not
+/// known are to blame.
+void ProgramAdviser::add(Knob knob, int64_t current,
+                         std::optional<int64_t> value, const std::string &how,
+                         const Search &search) {
+  int64_t unscaled = getUnscaledBytes(problem);
+  if (!value && unscaled > 0 && search(dropUnscaled(problem)))
+    found.push_back(makeUnknownAdvice(knob, current, unscaled));
+  else
+    found.push_back(makeAdvice(knob, current, value, how));
 }
 
-ProgramProblem ProgramAdviser::limitUniqueIds(int64_t value) const {
-  ProgramProblem changed = problem;
-  for (LookupProblem &lookup : changed.lookups)
-    if (lookup.kind != LookupKind::LocalLookup)
-      lookup.maxUniqueIds = std::min(lookup.maxUniqueIds, value);
-  return changed;
+/// Bisects by number, then by planning in full: placement may leave gaps.
+static std::optional<int64_t> findLimit(const ProgramProblem &problem,
+                                        int64_t current, Change change) {
+  std::optional<int64_t> value = findBorder(
+      1, current, [&](int64_t n) { return mayFit(change(problem, n)); });
+  if (!value || findPlan(change(problem, *value)))
+    return value;
+  return findBorder(1, *value, [&](int64_t n) {
+    return findPlan(change(problem, n)).has_value();
+  });
 }
 
-static int64_t scale(int64_t value, int64_t numerator, int64_t denominator) {
-  __extension__ typedef __int128 Wide;
-  return static_cast<int64_t>((Wide(value) * numerator + denominator - 1) /
-                              denominator);
-}
-
-/// All lookups keep their part of the batch. Buffers stay as they are: which of
-/// them hold samples is not known.
-ProgramProblem ProgramAdviser::limitBatch(int64_t value) const {
-  ProgramProblem changed = problem;
-  int64_t largest = getLargest(&LookupProblem::samples, true);
-  for (LookupProblem &lookup : changed.lookups)
-    lookup.samples = scale(lookup.samples, value, largest);
-  return changed;
-}
-
-/// Wider tables shrink, with their slots.
-ProgramProblem ProgramAdviser::limitWidth(int64_t value) const {
-  ProgramProblem changed = problem;
-  std::map<std::string, int64_t> oldWidths;
-  for (LookupProblem &lookup : changed.lookups) {
-    if (lookup.width <= value)
-      continue;
-    oldWidths.emplace(lookup.table, lookup.width);
-    lookup.width = value;
-  }
-  for (HbmResident &resident : changed.residents) {
-    auto width = oldWidths.find(resident.table);
-    bool isTable =
-        resident.role == HbmRole::Weights || resident.role == HbmRole::Slots;
-    if (width == oldWidths.end() || !isTable)
-      continue;
-    resident.bytes = scale(resident.bytes, value, width->second);
-    resident.paddingBytes = scale(resident.paddingBytes, value, width->second);
-  }
-  return changed;
-}
-
-ProgramProblem ProgramAdviser::scaleTopology(int64_t factor) const {
-  ProgramProblem changed = problem;
-  changed.devices *= factor;
-  for (LookupProblem &lookup : changed.lookups)
-    lookup = scaleChips(lookup, factor);
-  for (HbmResident &resident : changed.residents) {
-    resident.bytes = ceilDiv(resident.bytes, factor);
-    resident.paddingBytes = ceilDiv(resident.paddingBytes, factor);
-  }
-  return changed;
-}
-
-/// Bisects by number, then by planning in full.
-void ProgramAdviser::adviseLimit(Knob knob, int64_t current,
-                                 const Change &change) {
+/// Buffers in HBM do not depend on limits.
+void ProgramAdviser::adviseLimit(Knob knob, int64_t current, Change change) {
   if (current == 0)
     return;
-  std::optional<int64_t> value =
-      findBorder(1, current, [&](int64_t n) { return mayFit(change(n)); });
-  std::optional<ProgramPlan> plan;
-  if (value)
-    plan = findPlan(change(*value));
-  if (value && !plan) {
-    // Placement left gaps.
-    value = findBorder(
-        1, *value, [&](int64_t n) { return findPlan(change(n)).has_value(); });
-    if (value)
-      plan = findPlan(change(*value));
-  }
+  std::optional<int64_t> value = findLimit(problem, current, change);
   std::string how;
-  if (plan && problem.lookups.size() > 1)
-    how += " for every table";
-  if (plan)
-    how += describeSerialized(*plan);
+  if (value)
+    how = describeTables() +
+          describeSerialized(*findPlan(change(problem, *value)));
   if (value && knob == Knob::MaxIds &&
-      getLargest(&LookupProblem::maxUniqueIds, false) > *value)
+      getLargest(problem, &LookupProblem::maxUniqueIds, false) > *value)
     how += ", with max_unique_ids_per_partition lowered to it";
   found.push_back(makeAdvice(knob, current, value, how));
+}
+
+void ProgramAdviser::adviseBatch() {
+  int64_t current = getLargest(problem, &LookupProblem::samples, true);
+  if (current == 0)
+    return;
+  auto search = [&](const ProgramProblem &from) {
+    return findLimit(from, current, limitBatch);
+  };
+  std::optional<int64_t> value = search(problem);
+  std::string how;
+  if (value)
+    how = describeTables() +
+          describeSerialized(*findPlan(limitBatch(problem, *value)));
+  add(Knob::Batch, current, value, how, search);
 }
 
 /// The table that needs more than there is, if one does.
@@ -195,34 +158,29 @@ std::string ProgramAdviser::describeGreedyTable() const {
 
 void ProgramAdviser::adviseChips() {
   int64_t chips = getChips(problem);
-  std::optional<int64_t> value = findChips(chips, [&](int64_t factor) {
-    ProgramProblem changed = scaleTopology(factor);
-    return mayFit(changed) && findPlan(changed);
-  });
-  Advice advice = makeAdvice(Knob::Chips, chips, value);
-  advice.text += describeGreedyTable();
-  found.push_back(advice);
+  auto search = [&](const ProgramProblem &from) {
+    return findChips(
+        chips, [&](int64_t factor) { return fits(scaleChips(from, factor)); });
+  };
+  add(Knob::Chips, chips, search(problem), "", search);
+  found.back().text += describeGreedyTable();
 }
 
 void ProgramAdviser::adviseWidth() {
-  int64_t current = getLargest(&LookupProblem::width, true);
-  std::optional<int64_t> eighths =
-      findBorder(1, ceilDiv(current, 8), [&](int64_t n) {
-        ProgramProblem changed = limitWidth(8 * n);
-        return mayFit(changed) && findPlan(changed);
-      });
-  std::optional<int64_t> value;
-  if (eighths)
-    value = 8 * *eighths;
-  found.push_back(
-      makeAdvice(Knob::Width, current, value,
-                 problem.lookups.size() > 1 ? " for every table" : ""));
+  int64_t current = getLargest(problem, &LookupProblem::width, true);
+  auto search = [&](const ProgramProblem &from) -> std::optional<int64_t> {
+    std::optional<int64_t> eighths =
+        findBorder(1, ceilDiv(current, 8),
+                   [&](int64_t n) { return fits(limitWidth(from, 8 * n)); });
+    return eighths ? std::optional(8 * *eighths) : std::nullopt;
+  };
+  add(Knob::Width, current, search(problem), describeTables(), search);
 }
 
 void ProgramAdviser::adviseSerialization() {
   int64_t current = problem.options.numSerializedTables.value_or(0);
   ProgramProblem changed = problem;
-  auto fits = [&](int64_t number) {
+  auto fitsWith = [&](int64_t number) {
     changed.options.numSerializedTables = number;
     return findPlan(changed).has_value();
   };
@@ -230,16 +188,17 @@ void ProgramAdviser::adviseSerialization() {
   auto made = ProgramSearch::make(problem);
   if (const auto *search = std::get_if<ProgramSearch>(&made))
     value = search->findLeastSerialized(problem.usableHbmBytes);
-  if (value && !fits(*value))
+  if (value && !fitsWith(*value))
     value.reset();
   // Larger stacks of another table may let fewer suffice.
-  while (value && *value > 0 && fits(*value - 1))
+  while (value && *value > 0 && fitsWith(*value - 1))
     --*value;
   found.push_back(makeAdvice(Knob::SerializedTables, current, value));
 }
 
 void ProgramAdviser::adviseSwitch(Knob knob, bool PlanOptions::*option) {
-  if (problem.options.*option || getLargest(&LookupProblem::maxIds, false) == 0)
+  if (problem.options.*option ||
+      getLargest(problem, &LookupProblem::maxIds, false) == 0)
     return;
   ProgramProblem changed = problem;
   changed.options.*option = true;
@@ -250,13 +209,12 @@ void ProgramAdviser::adviseSwitch(Knob knob, bool PlanOptions::*option) {
 }
 
 std::vector<Advice> ProgramAdviser::advise() {
-  adviseLimit(Knob::MaxIds, getLargest(&LookupProblem::maxIds, false),
-              [this](int64_t n) { return limitMaxIds(n); });
+  adviseLimit(Knob::MaxIds, getLargest(problem, &LookupProblem::maxIds, false),
+              limitIds);
   adviseLimit(Knob::MaxUniqueIds,
-              getLargest(&LookupProblem::maxUniqueIds, false),
-              [this](int64_t n) { return limitUniqueIds(n); });
-  adviseLimit(Knob::Batch, getLargest(&LookupProblem::samples, true),
-              [this](int64_t n) { return limitBatch(n); });
+              getLargest(problem, &LookupProblem::maxUniqueIds, false),
+              limitUniqueIds);
+  adviseBatch();
   adviseChips();
   if (!problem.lookups.empty())
     adviseWidth();
@@ -272,8 +230,7 @@ std::vector<Advice> adviseProgram(const ProgramProblem &problem,
     return ProgramAdviser(problem, infeasible).advise();
   if (infeasible.lookup >= problem.lookups.size())
     return {};
-  return adviseLookupOnChips(problem.lookups[infeasible.lookup],
-                             problem.options, infeasible, getChips(problem));
+  return adviseLookupOf(problem, infeasible, getChips(problem));
 }
 
 } // namespace sc

@@ -6,13 +6,11 @@
 
 #include "AdviceSearch.h"
 
-#include "LookupSizes.h"
+#include "runtime/format/Errors.h"
+
+#include <utility>
 
 namespace sc {
-
-/// Widths that are tried one after another, from the present one down: vector
-/// splits make feasibility of widths jump.
-static constexpr int64_t kScannedWidths = 4096;
 
 const char *getKnobName(Knob knob) {
   switch (knob) {
@@ -85,9 +83,10 @@ std::optional<int64_t> findLargest(int64_t low, int64_t high,
   return std::nullopt;
 }
 
-std::optional<int64_t> findWidth(int64_t current, const Fits &fits) {
+std::optional<int64_t> findWidth(int64_t current, int64_t scanned,
+                                 const Fits &fits) {
   int64_t width = (current - 1) / 8 * 8;
-  for (int64_t i = 0; i < kScannedWidths && width >= 8; ++i, width -= 8)
+  for (int64_t i = 0; i < scanned && width >= 8; ++i, width -= 8)
     if (fits(width))
       return width;
   std::optional<int64_t> eighths =
@@ -102,34 +101,20 @@ std::optional<int64_t> findChips(int64_t chips, const Fits &fits) {
   return std::nullopt;
 }
 
-LookupProblem scaleChips(LookupProblem problem, int64_t factor) {
-  problem.samples = ceilDiv(problem.samples, factor);
-  // The local form shares its table with nobody.
-  if (problem.kind == LookupKind::LocalLookup)
-    return problem;
-  problem.sparseCores *= factor;
-  problem.tableRows = ceilDiv(problem.tableRows, factor);
-  return problem;
-}
-
-LookupProblem limitIds(LookupProblem problem, int64_t maxIds) {
-  if (problem.kind == LookupKind::LocalLookup)
-    return problem;
-  problem.maxIds = std::min(problem.maxIds, maxIds);
-  problem.maxUniqueIds = std::min(problem.maxUniqueIds, problem.maxIds);
-  return problem;
-}
-
-static std::string describe(Knob knob, std::optional<int64_t> value,
-                            const std::string &how) {
+/// "<name> <= <value>"; switches: "<name>".
+static std::string describeValue(Knob knob, int64_t value) {
   std::string name = getUserName(knob);
   if (knob == Knob::RowStreaming || knob == Knob::SampleSplitting)
-    return name + (value ? " fits" + how : " alone does not fit");
-  if (!value)
-    return "no value of " + name + " alone fits";
+    return name;
   bool isUpward = knob == Knob::Chips || knob == Knob::SerializedTables;
-  return name + (isUpward ? " >= " : " <= ") + std::to_string(*value) +
-         " fits" + how;
+  return name + (isUpward ? " >= " : " <= ") + std::to_string(value);
+}
+
+static std::string describeNone(Knob knob) {
+  std::string name = getUserName(knob);
+  if (knob == Knob::RowStreaming || knob == Knob::SampleSplitting)
+    return name + " alone does not fit";
+  return "no value of " + name + " alone fits";
 }
 
 Advice makeAdvice(Knob knob, int64_t current, std::optional<int64_t> value,
@@ -138,7 +123,38 @@ Advice makeAdvice(Knob knob, int64_t current, std::optional<int64_t> value,
   advice.knob = knob;
   advice.value = value;
   advice.current = current;
-  advice.text = describe(knob, value, how);
+  advice.text =
+      value ? describeValue(knob, *value) + " fits" + how : describeNone(knob);
+  return advice;
+}
+
+/// "1.25G", or bytes where that would not tell the two apart.
+static std::pair<std::string, std::string> formatSizes(int64_t a, int64_t b) {
+  std::pair<std::string, std::string> texts = {format::formatErrorBytes(a),
+                                               format::formatErrorBytes(b)};
+  if (texts.first == texts.second)
+    texts = {std::to_string(a) + " bytes", std::to_string(b)};
+  return texts;
+}
+
+Advice makeHbmAdvice(Knob knob, int64_t current, int64_t value,
+                     const Infeasible &fault) {
+  Advice advice = makeAdvice(knob, current, std::nullopt);
+  advice.text = describeValue(knob, value) + " fits TileSpmem, but ";
+  if (fault.constraint != Constraint::Hbm) {
+    advice.text += "then " + fault.message;
+    return advice;
+  }
+  auto [used, usable] = formatSizes(fault.usedHbmBytes, fault.usableHbmBytes);
+  advice.text += "HBM then needs " + used + " of " + usable;
+  return advice;
+}
+
+Advice makeUnknownAdvice(Knob knob, int64_t current, int64_t unscaledBytes) {
+  Advice advice = makeAdvice(knob, current, std::nullopt);
+  advice.text = std::string("no value of ") + getUserName(knob) +
+                " alone is known to fit: " + std::to_string(unscaledBytes) +
+                " bytes of HBM buffers are counted as they are";
   return advice;
 }
 

@@ -6,9 +6,6 @@
 
 #include "Checks.h"
 
-#include "CheckedMath.h"
-
-#include <limits>
 #include <utility>
 
 namespace sc {
@@ -131,25 +128,6 @@ std::optional<Infeasible> findContradiction(const ProgramProblem &problem) {
   if (text.empty())
     return std::nullopt;
   return makeRefusal(Constraint::Problem, std::move(text));
-}
-
-std::optional<std::string> findIndexOverflow(int64_t maxIds,
-                                             int64_t sparseCores,
-                                             int64_t sparseCoresPerDevice) {
-  constexpr int64_t kMaxIndex = std::numeric_limits<int32_t>::max();
-  CheckedMath math;
-  int64_t padded = math.add("entries", maxIds, 7) / 8;
-  int64_t entries =
-      math.multiply("entries", {padded, 8, sparseCores, sparseCoresPerDevice});
-  if (entries <= kMaxIndex)
-    return std::nullopt;
-  std::string count =
-      math.overflowed() ? "more than 64 bits of" : std::to_string(entries);
-  return "max_ids_per_partition " + std::to_string(maxIds) + " of " +
-         std::to_string(sparseCores) + " SparseCores, " +
-         std::to_string(sparseCoresPerDevice) + " on a device, makes " + count +
-         " list entries on a device, which exceeds INT32 index " +
-         std::to_string(kMaxIndex);
 }
 
 } // namespace sc

@@ -19,13 +19,6 @@ std::optional<Infeasible> findContradiction(const LookupProblem &problem,
                                             const PlanOptions &options);
 std::optional<Infeasible> findContradiction(const ProgramProblem &problem);
 
-/// Describes the entry lists of a device (max_ids_per_partition entries,
-/// rounded up to 8, for each pair of SparseCores) that 32-bit row pointers
-/// cannot address; nothing if they can.
-std::optional<std::string> findIndexOverflow(int64_t maxIds,
-                                             int64_t sparseCores,
-                                             int64_t sparseCoresPerDevice);
-
 } // namespace sc
 
 #endif // SC_LIB_PLANNING_CHECKS_H

@@ -121,9 +121,9 @@ static int64_t getUnstreamedEntries(const LookupProblem &problem,
 /// Windows of streamed lists worth a try: powers of two, and the largest.
 static std::vector<int64_t> getStreamedEntries(const LookupProblem &problem,
                                                int64_t room) {
-  int64_t most = kMaxListWindowEntries;
-  if (problem.maxIds < most)
-    most = ceilDiv(problem.maxIds, kListAlign) * kListAlign;
+  // Longer windows take as much as the whole list.
+  int64_t most = std::min(kMaxListWindowEntries,
+                          problem.maxIds / 2 / kListAlign * kListAlign);
   int64_t fits = room / (2 * kListEntryBytes) / kListAlign * kListAlign;
   most = std::min(most, fits);
   std::vector<int64_t> entries;

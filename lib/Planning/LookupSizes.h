@@ -30,6 +30,10 @@ LookupPlan computeFixedSizes(const LookupProblem &problem, const Split &split,
 /// Bytes of TileSpmem left after G and X; negative if they exceed it.
 int64_t getListRoom(const LookupProblem &problem, const LookupPlan &plan);
 
+/// The most rows of `width` words that each of two windows has use for while a
+/// list of `listEntries` entries flows through them.
+int64_t getMaxWindowRows(int64_t listEntries, int64_t width);
+
 /// The cheapest plan with exactly these splits, or none: the sizes must have
 /// been checked for overflow at one replica.
 std::optional<LookupPlan> planSplit(const LookupProblem &problem,

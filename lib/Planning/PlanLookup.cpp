@@ -62,6 +62,16 @@ static std::vector<int64_t> getSampleSplits(const LookupProblem &problem,
   return getPowersOfTwo(ceilDiv(perTile, replicas));
 }
 
+/// Whether samples end before the last replica.
+static bool hasIdleReplica(const LookupProblem &problem,
+                           const LookupPlan &plan) {
+  __extension__ typedef __int128 Wide;
+  Wide replicaSamples =
+      Wide(plan.samplesPerTile) * problem.tiles * plan.sampleSplits;
+  return plan.replicas > 1 &&
+         replicaSamples * (plan.replicas - 1) >= problem.samples;
+}
+
 static void setMessage(const LookupProblem &problem, Infeasible &infeasible) {
   int64_t tile = infeasible.tileSpmemBytes;
   if (infeasible.constraint == Constraint::GatherOperand)
@@ -73,7 +83,9 @@ static void setMessage(const LookupProblem &problem, Infeasible &infeasible) {
   else
     infeasible.message = format::describeReplicaCount(
         {.maxIds = problem.maxIds,
-         .maxUniqueIds = problem.maxUniqueIds,
+         // All ids of the local form may be distinct.
+         .maxUniqueIds =
+             isLocal(problem) ? problem.maxIds : problem.maxUniqueIds,
          .width = problem.width,
          .samples = problem.samples,
          .vectorSplits = infeasible.vectorSplits,
@@ -125,32 +137,51 @@ static std::optional<Infeasible> findOverflow(const LookupProblem &problem) {
   return refusal;
 }
 
+namespace {
+/// The cheapest plans of one number of replicas.
+struct BestPlans {
+  std::optional<LookupPlan> busy; // every replica has samples
+  std::optional<LookupPlan> any;
+
+  void consider(const LookupProblem &problem, const LookupPlan &plan) {
+    if (!any || plan.seconds < any->seconds)
+      any = plan;
+    if (!hasIdleReplica(problem, plan) &&
+        (!busy || plan.seconds < busy->seconds))
+      busy = plan;
+  }
+};
+} // namespace
+
 std::variant<std::vector<LookupPlan>, Infeasible>
 planReplicas(const LookupProblem &problem, const PlanOptions &options) {
   if (auto refusal = findContradiction(problem, options))
     return *refusal;
   if (auto refusal = findOverflow(problem))
     return *refusal;
-  std::vector<LookupPlan> plans;
+  std::vector<LookupPlan> busy, all;
   std::vector<int64_t> vectorSplits = getVectorSplits(problem);
   Split split;
   for (int64_t replicas : getReplicaCounts(problem, options)) {
-    std::optional<LookupPlan> best;
+    BestPlans best;
     std::vector<int64_t> sampleSplits =
         getSampleSplits(problem, options, replicas);
     for (int64_t vectors : vectorSplits)
       for (int64_t samples : sampleSplits) {
         split = {replicas, vectors, samples};
-        auto plan = planSplit(problem, options, split);
-        if (plan && (!best || plan->seconds < best->seconds))
-          best = plan;
+        if (auto plan = planSplit(problem, options, split))
+          best.consider(problem, *plan);
       }
-    if (best)
-      plans.push_back(*best);
+    if (best.busy)
+      busy.push_back(*best.busy);
+    if (best.any)
+      all.push_back(*best.any);
   }
-  if (plans.empty())
+  if (all.empty())
     return describeFailure(problem, options, split);
-  return plans;
+  // If any plan has no idle replica, one of the fewest replicas that fit has
+  // none: HBM loses nothing.
+  return busy.empty() ? all : busy;
 }
 
 LookupPlanResult planLookup(const LookupProblem &problem,

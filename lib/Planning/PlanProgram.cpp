@@ -16,9 +16,6 @@
 
 namespace sc {
 
-/// Offsets of residents and stacks in HBM. Assumed: no wider transfer exists.
-static constexpr int64_t kHbmAlign = 64;
-
 /// Selections whose buffers fit by number but not by place lower the limit of
 /// the next one. So often:
 static constexpr int kPlacementTries = 8;
@@ -47,31 +44,76 @@ static ProgramPlan makePlan(const ProgramProblem &problem,
   return plan;
 }
 
+namespace {
+struct StackPart {
+  const char *name;
+  bool isRow; // else one word
+};
+} // namespace
+
+/// The buffers of a stack in the order in which the task has them, each for U
+/// ids of every replica.
+static std::vector<StackPart> getStackParts(LookupKind kind) {
+  switch (kind) {
+  case LookupKind::Lookup:
+    return {{"ids", false}, {"send", true}, {"receive", true}};
+  case LookupKind::Update:
+    return {{"send", true},
+            {"receive", true},
+            {"merged", true},
+            {"received_ids", false},
+            {"merged_ids", false}};
+  case LookupKind::LocalLookup:
+    break;
+  }
+  return {};
+}
+
+/// Stacks were checked as a whole, so no part overflows.
+static std::vector<StackBuffer> makeStackBuffers(const ProgramProblem &problem,
+                                                 const ProgramPlan &plan) {
+  std::vector<StackBuffer> buffers;
+  for (size_t i = 0; i < plan.lookups.size(); ++i) {
+    const LookupProblem &lookup = problem.lookups[i];
+    for (const StackPart &part : getStackParts(lookup.kind))
+      buffers.push_back(
+          {i, part.name,
+           lookup.sparseCores * plan.lookups[i].replicas * lookup.maxUniqueIds *
+               (part.isRow ? lookup.width : 1) * 4 *
+               lookup.sparseCoresPerDevice,
+           0});
+  }
+  return buffers;
+}
+
 static std::vector<PlacementRequest>
 getHbmRequests(const ProgramProblem &problem, const ProgramPlan &plan) {
   std::vector<PlacementRequest> requests;
   for (const HbmResident &resident : problem.residents)
-    requests.push_back({resident.name, resident.bytes, kHbmAlign,
+    requests.push_back({resident.name, resident.bytes, kHbmAlignment,
                         resident.firstStep, resident.lastStep});
-  for (size_t i = 0; i < plan.lookups.size(); ++i)
+  for (const StackBuffer &buffer : plan.stackBuffers) {
+    const auto &[first, last] = plan.stackLifetimes[buffer.lookup];
     requests.push_back(
-        {problem.lookups[i].table,
-         plan.lookups[i].stackBytes() * problem.lookups[i].sparseCoresPerDevice,
-         kHbmAlign, plan.stackLifetimes[i].first, plan.stackLifetimes[i].last});
+        {problem.lookups[buffer.lookup].table + "." + buffer.name, buffer.bytes,
+         kHbmAlignment, first, last});
+  }
   return requests;
 }
 
 /// Fills the HBM map and returns where it ends, heap and TensorCore included.
 static int64_t placeHbm(const ProgramProblem &problem, ProgramPlan &plan) {
+  plan.stackBuffers = makeStackBuffers(problem, plan);
   std::vector<PlacementRequest> requests = getHbmRequests(problem, plan);
   PlacementResult result =
       placeBuffers(requests, std::numeric_limits<int64_t>::max());
   // All sums were checked: the largest memory holds everything.
   const auto &placement = std::get<Placement>(result);
-  auto stacks = placement.offsets.begin() +
-                static_cast<std::ptrdiff_t>(problem.residents.size());
-  plan.residentOffsets.assign(placement.offsets.begin(), stacks);
-  plan.stackOffsets.assign(stacks, placement.offsets.end());
+  plan.residentOffsets = placement.offsets;
+  plan.residentOffsets.resize(problem.residents.size());
+  for (size_t i = 0; i < plan.stackBuffers.size(); ++i)
+    plan.stackBuffers[i].offset =
+        placement.offsets[problem.residents.size() + i];
   return placement.peak + plan.heapBytes +
          problem.options.tensorCoreHbmBytes.value_or(0);
 }
@@ -84,7 +126,7 @@ static Infeasible describeHbm(const ProgramProblem &problem,
   infeasible.usedHbmBytes = plan.hbmPeakBytes + gapBytes;
   infeasible.usableHbmBytes = problem.usableHbmBytes;
   infeasible.uses = plan.peakUses;
-  infeasible.uses.push_back({HbmRole::Other, "", gapBytes, gapBytes});
+  infeasible.uses.push_back({HbmRole::Gaps, "", gapBytes, 0});
   infeasible.uses = mergeUses(infeasible.uses);
   std::optional<int64_t> tensorCore = problem.options.tensorCoreHbmBytes;
   infeasible.message =

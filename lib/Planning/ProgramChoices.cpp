@@ -116,6 +116,25 @@ ProgramSearch::make(const ProgramProblem &problem) {
   return search;
 }
 
+std::vector<Infeasible> findInfeasible(const ProgramProblem &problem) {
+  std::map<decltype(getKey({})), std::optional<Infeasible>> known;
+  std::vector<Infeasible> found;
+  for (size_t i = 0; i < problem.lookups.size(); ++i) {
+    auto [entry, isNew] =
+        known.try_emplace(getKey(problem.lookups[i]), std::nullopt);
+    if (isNew) {
+      auto result = planReplicas(problem.lookups[i], problem.options);
+      if (const auto *infeasible = std::get_if<Infeasible>(&result))
+        entry->second = *infeasible;
+    }
+    if (!entry->second)
+      continue;
+    found.push_back(*entry->second);
+    found.back().lookup = i;
+  }
+  return found;
+}
+
 LookupPlan ProgramSearch::getPlan(const Selection &selection,
                                   size_t lookup) const {
   const Choice &choice = choices[lookup][selection.choices[lookup]];

@@ -112,6 +112,9 @@ makeResidents(const TableSpec &table, int64_t sparseCores,
     resident->role = role;
     resident->table = table.name;
     resident->lastStep = lastStep;
+    resident->scaling = {HbmScaling::Kind::TableRows, table.name,
+                         *rows / sparseCores,
+                         words > 1 ? static_cast<int64_t>(paddedWords) : 0};
     residents.push_back(*resident);
     return true;
   };

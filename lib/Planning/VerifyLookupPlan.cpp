@@ -41,10 +41,22 @@ static Fault verifyRanges(const LookupProblem &problem, const PlanOptions &,
   return std::nullopt;
 }
 
+/// 16 KiB of rows, but from 64 to 256 of them, and half the list at most.
+static int64_t getRowLimit(int64_t width, int64_t listEntries) {
+  int64_t rows = 4096 / width;
+  if (rows < 64)
+    rows = 64;
+  if (rows > 256)
+    rows = 256;
+  if (2 * rows > listEntries)
+    rows = listEntries / 2;
+  return rows < 1 ? 1 : rows;
+}
+
 static Fault verifyWindow(const LookupProblem &problem, const PlanOptions &,
                           const LookupPlan &plan) {
   int64_t most =
-      getMaxWindowRows(plan.listEntries, problem.width / plan.vectorSplits);
+      getRowLimit(problem.width / plan.vectorSplits, plan.listEntries);
   if (plan.windowRows > most)
     return "a window has " + std::to_string(plan.windowRows) +
            " rows, limit is " + std::to_string(most);
@@ -110,6 +122,10 @@ static Fault verifyList(const LookupProblem &problem, const PlanOptions &,
     if (plan.listEntries % 8 != 0 || plan.listEntries > kMaxListWindowEntries)
       return "a streamed window of " + std::to_string(plan.listEntries) +
              " entries";
+    if (2 * plan.listEntries > problem.maxIds)
+      return "two streamed windows of " + std::to_string(plan.listEntries) +
+             " entries hold more than the list of " +
+             std::to_string(problem.maxIds);
     return std::nullopt;
   }
   if (problem.kind != LookupKind::LocalLookup)

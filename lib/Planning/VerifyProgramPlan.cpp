@@ -28,7 +28,6 @@ static Fault verifyLookups(const ProgramProblem &problem,
                            const ProgramPlan &plan) {
   size_t count = problem.lookups.size();
   if (plan.lookups.size() != count || plan.stackLifetimes.size() != count ||
-      plan.stackOffsets.size() != count ||
       plan.residentOffsets.size() != problem.residents.size())
     return "the plan has another number of lookups or HBM buffers";
   for (size_t i = 0; i < count; ++i)
@@ -96,16 +95,56 @@ static Fault verifyLifetimes(const ProgramProblem &problem,
   return std::nullopt;
 }
 
+/// Bytes of a device for each buffer of a stack, from the plan's classes.
+static std::vector<std::pair<std::string, int64_t>>
+getStackBuffers(const LookupProblem &problem, const LookupPlan &plan) {
+  int64_t cores = problem.sparseCoresPerDevice;
+  int64_t rows = plan.stackBackwardBytes / 3 * cores;
+  int64_t ids = plan.exchangeBytes / 2 * cores;
+  if (problem.kind == LookupKind::Update)
+    return {{"send", rows},
+            {"receive", rows},
+            {"merged", rows},
+            {"received_ids", ids},
+            {"merged_ids", ids}};
+  if (problem.kind == LookupKind::LocalLookup)
+    return {};
+  ids = plan.stackForwardBytes / (2 * problem.width + 1) * cores;
+  rows = ids * problem.width;
+  return {{"ids", ids}, {"send", rows}, {"receive", rows}};
+}
+
+static Fault verifyStackBuffers(const ProgramProblem &problem,
+                                const ProgramPlan &plan) {
+  size_t next = 0;
+  for (size_t i = 0; i < plan.lookups.size(); ++i)
+    for (const auto &[name, bytes] :
+         getStackBuffers(problem.lookups[i], plan.lookups[i])) {
+      if (next == plan.stackBuffers.size())
+        return describeLookup(problem, i) + "the map has no stack buffer '" +
+               name + "'";
+      const StackBuffer &buffer = plan.stackBuffers[next++];
+      if (buffer.lookup != i || buffer.name != name || buffer.bytes != bytes)
+        return describeLookup(problem, i) + "stack buffer '" + name + "' has " +
+               std::to_string(bytes) + " bytes, the map has '" + buffer.name +
+               "' of " + std::to_string(buffer.bytes);
+    }
+  if (next != plan.stackBuffers.size())
+    return "the map has stack buffers of no lookup";
+  return std::nullopt;
+}
+
 static std::vector<PlacementRequest> getRequests(const ProgramProblem &problem,
                                                  const ProgramPlan &plan) {
   std::vector<PlacementRequest> requests;
   for (const HbmResident &resident : problem.residents)
     requests.push_back({resident.name, resident.bytes, 64, resident.firstStep,
                         resident.lastStep});
-  for (size_t i = 0; i < plan.lookups.size(); ++i)
+  for (const StackBuffer &buffer : plan.stackBuffers)
     requests.push_back(
-        {problem.lookups[i].table, getDeviceStack(problem, plan, i), 64,
-         plan.stackLifetimes[i].first, plan.stackLifetimes[i].last});
+        {problem.lookups[buffer.lookup].table + "." + buffer.name, buffer.bytes,
+         64, plan.stackLifetimes[buffer.lookup].first,
+         plan.stackLifetimes[buffer.lookup].last});
   return requests;
 }
 
@@ -145,8 +184,8 @@ static Fault verifyMap(const ProgramProblem &problem, const ProgramPlan &plan) {
   std::vector<PlacementRequest> requests = getRequests(problem, plan);
   Placement placement;
   placement.offsets = plan.residentOffsets;
-  placement.offsets.insert(placement.offsets.end(), plan.stackOffsets.begin(),
-                           plan.stackOffsets.end());
+  for (const StackBuffer &buffer : plan.stackBuffers)
+    placement.offsets.push_back(buffer.offset);
   for (size_t i = 0; i < requests.size(); ++i)
     if (requests[i].size > 0)
       placement.peak =
@@ -182,7 +221,7 @@ static Fault verifySeconds(const ProgramProblem &problem,
 std::optional<std::string> verifyPlan(const ProgramProblem &problem,
                                       const ProgramPlan &plan) {
   for (auto *check : {verifyLookups, verifySerialization, verifyLifetimes,
-                      verifyPeak, verifyMap, verifySeconds})
+                      verifyStackBuffers, verifyPeak, verifyMap, verifySeconds})
     if (Fault fault = check(problem, plan))
       return fault;
   return std::nullopt;

@@ -28,6 +28,12 @@ std::string makeColumnStyle(const std::vector<Section> &sections);
 /// A table of plain cells.
 std::string makeHtmlTable(const TextTable &table);
 
+/// An entry of a legend: the colour of that style, and a text.
+std::string makeKey(std::string_view style, std::string_view text);
+
+/// Peaks beside what there is.
+std::string makeVerdict(const format::ProgramT &program);
+
 /// Drawing and legend, then its buffers as a table that can be opened.
 std::string makeHtmlMap(const MemoryMap &map);
 

@@ -7,7 +7,6 @@
 #include "sc/Report/Report.h"
 
 #include "Html.h"
-#include "PlanData.h"
 #include "Svg.h"
 
 #include <algorithm>
@@ -19,7 +18,7 @@ namespace sc {
 
 using namespace report;
 
-/// TileSpmem is drawn for this many tasks, those with the largest peaks.
+/// TileSpmem is drawn in this many maps, those with the largest peaks.
 static constexpr size_t kMaxTileMaps = 12;
 
 namespace report {
@@ -34,6 +33,11 @@ std::string makeHtmlTable(const TextTable &table) {
     cell = "td";
   }
   return html + "</table></div>\n";
+}
+
+std::string makeKey(std::string_view style, std::string_view text) {
+  return "<span><i class=\"" + escapeHtml(style) + "\"></i>" +
+         escapeHtml(text) + "</span> ";
 }
 
 /// "lookups (P ...)": heading and what it explains.
@@ -64,7 +68,8 @@ std::string makeColumnStyle(const std::vector<Section> &sections) {
     for (size_t i = 0; i < section.table.getColumnCount(); ++i)
       if (section.table.isAlignedRight(i))
         rules += "#" + section.id + " :is(th,td):nth-child(" +
-                 std::to_string(i + 1) + ") { text-align: right; }\n";
+                 std::to_string(i + 1) +
+                 ") { text-align: right; white-space: nowrap; }\n";
   return rules;
 }
 } // namespace report
@@ -88,46 +93,19 @@ static std::string makeTitle(const format::ProgramT &program,
   return html + "</dl>\n";
 }
 
-static std::string makeBar(const Fit &fit) {
-  double part = 100.0 * static_cast<double>(fit.peakBytes) /
-                static_cast<double>(fit.capacityBytes);
-  return "<div class=\"bar\"><div style=\"width:" +
-         std::to_string(std::clamp(part, 0.0, 100.0)) + "%\"></div></div>";
-}
-
-static std::string makeFit(const Fit &fit) {
-  std::string memory = "<b>" + escapeHtml(fit.memory);
-  std::string peak = "</b>: peak " + escapeHtml(formatBytes(fit.peakBytes));
-  if (fit.capacityBytes <= 0)
-    return "<div class=\"fit\"><p>" + memory + peak +
-           "; what a program may use is not known</p></div>\n";
-  std::string html =
-      fit.fits() ? "<div class=\"fit good\"><p>" : "<div class=\"fit bad\"><p>";
-  html += memory;
-  html += fit.fits() ? " \u2713 fits" : " \u2715 does not fit";
-  html += peak + " of " +
-          escapeHtml(formatCapacity(fit.capacityBytes, fit.isAssumed)) + ", " +
-          escapeHtml(formatPercent(fit.peakBytes, fit.capacityBytes)) + "</p>";
-  return html + makeBar(fit) + "</div>\n";
-}
-
-static std::string makeVerdict(const format::ProgramT &program) {
-  std::string html = "<section id=\"verdict\">\n<h2>Does it fit</h2>\n";
-  for (const Fit &fit : collectFits(program))
-    html += makeFit(fit);
-  return html + "</section>\n";
-}
-
 static std::string makeMaps(const format::ProgramT &program) {
   std::string html = "<section id=\"maps\">\n<h2>Memory maps</h2>\n";
   if (std::optional<MemoryMap> map = collectHbmMap(program))
     html += makeHtmlMap(*map);
   std::vector<MemoryMap> maps = collectTileMaps(program, kMaxTileMaps);
-  html += "<h2>TileSpmem of a tile, task by task</h2>\n";
-  if (maps.size() < program.tasks.size())
-    html += "<p class=\"soft\">the " + std::to_string(maps.size()) + " of " +
+  html += "<h2>TileSpmem of a tile, table by table</h2>\n";
+  size_t drawn = 0;
+  for (const MemoryMap &map : maps)
+    drawn += 1 + map.equals.size();
+  if (drawn < program.tasks.size())
+    html += "<p class=\"soft\">" + std::to_string(drawn) + " of " +
             std::to_string(program.tasks.size()) +
-            " tasks with the largest peaks</p>\n";
+            " tasks, those with the largest peaks</p>\n";
   for (const MemoryMap &map : maps)
     html += makeHtmlMap(map);
   return html + "</section>\n";

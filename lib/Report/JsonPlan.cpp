@@ -8,6 +8,7 @@
 
 #include "PlanData.h"
 #include "ReportData.h"
+#include "runtime/format/Types.h"
 
 #include <string>
 
@@ -54,7 +55,7 @@ static Json makeUses(const format::PlanT &plan) {
   Json uses = Json::array();
   for (const auto &use : plan.hbm_uses)
     uses.push_back(
-        {{"role", getRoleName(use->role)},
+        {{"role", format::getRoleName(use->role)},
          {"table", use->table_name.empty() ? Json() : Json(use->table_name)},
          {"bytes", use->bytes},
          {"padding_bytes", orNull(use->padding_bytes)}});

@@ -7,6 +7,7 @@
 #include "PlanData.h"
 
 #include "ReportData.h"
+#include "TextTable.h"
 #include "runtime/format/Peaks.h"
 #include "runtime/format/Types.h"
 
@@ -30,12 +31,10 @@ std::string_view getKindName(LookupKind kind) {
   return "?";
 }
 
-std::string_view getRoleName(HbmRole role) {
-  static constexpr std::array<std::string_view, kHbmRoles> names = {
-      "weights",       "slots",          "inputs",   "other",      "heap",
-      "stack_forward", "stack_backward", "exchange", "tensor_core"};
-  size_t index = static_cast<size_t>(role);
-  return index < names.size() ? names[index] : "?";
+std::string formatKind(LookupKind kind) {
+  std::string text(getKindName(kind));
+  std::ranges::replace(text, '_', ' ');
+  return text;
 }
 
 void HbmAmount::add(const HbmUseT &use) {
@@ -120,6 +119,67 @@ std::vector<Fit> collectFits(const ProgramT &program) {
   if (program.plan)
     hbm.peakBytes = program.plan->hbm_peak_bytes;
   return {hbm, tile};
+}
+
+static int64_t getRoleBytes(const PlanT &plan, HbmRole role) {
+  return collectRoles(plan)[static_cast<size_t>(role)].bytes;
+}
+
+/// What is planned but has no buffer in the file, each as a clause.
+static std::vector<std::string> listPlannedOnly(const ProgramT &program) {
+  int64_t updates = 0, lookups = 0;
+  for (const auto &lookup : program.lookups)
+    if (lookup->task < 0)
+      ++(lookup->kind == LookupKind::Update ? updates : lookups);
+  std::vector<std::string> clauses;
+  for (const auto &[count, thing] :
+       {std::pair(lookups, "lookup"), std::pair(updates, "update")})
+    if (count > 0)
+      clauses.push_back("stacks of " + formatCount(count, thing) +
+                        " that the plan counts and the file leaves out");
+  for (HbmRole role : {HbmRole::Heap, HbmRole::TensorCore})
+    if (int64_t bytes = getRoleBytes(*program.plan, role); bytes > 0)
+      clauses.push_back(formatRole(role) + ", " + formatBytes(bytes) +
+                        ", for which the file has no buffers");
+  return clauses;
+}
+
+std::string explainHbmDifference(const ProgramT &program) {
+  int64_t computed = 0;
+  for (const MemoryPeak &peak : computeMemoryPeaks(collectPeakBuffers(program)))
+    if (peak.space == MemorySpace::Hbm)
+      computed = peak.bytes;
+  if (!program.plan || program.plan->hbm_peak_bytes == computed)
+    return "";
+  std::string text = "planned peak of HBM " +
+                     formatBytes(program.plan->hbm_peak_bytes) +
+                     ", by the lifetimes in the file " + formatBytes(computed);
+  std::string separator = ": ";
+  for (const std::string &clause : listPlannedOnly(program))
+    text += std::exchange(separator, "; ") + clause;
+  return text;
+}
+
+static int64_t countNeededBytes(const LookupT &lookup) {
+  int64_t bytes = 0;
+  for (int64_t part :
+       {lookup.gather_operand_bytes, lookup.scratch_bytes, lookup.list_bytes})
+    addBytes(bytes, part);
+  return bytes;
+}
+
+std::optional<TileNeed> findTileNeed(const ProgramT &program) {
+  if (!program.plan || program.lookups.empty())
+    return std::nullopt;
+  TileNeed most;
+  for (const auto &lookup : program.lookups) {
+    int64_t needed = countNeededBytes(*lookup);
+    if (!most.lookup || needed > most.neededBytes)
+      most = {lookup.get(), needed, 0};
+  }
+  const Fit tile = collectFits(program)[1];
+  most.windowBytes = std::max<int64_t>(0, tile.peakBytes - most.neededBytes);
+  return most;
 }
 
 } // namespace sc::report

@@ -40,10 +40,11 @@ std::vector<Formula> makeFormulas(const format::TargetT &target,
 /// "lookup", "local_lookup", "update".
 std::string_view getKindName(format::LookupKind kind);
 
-/// "weights", "stack_forward"; the values are those of HbmRole.
+/// The same for people: "local lookup".
+std::string formatKind(format::LookupKind kind);
+
 inline constexpr size_t kHbmRoles =
     static_cast<size_t>(format::HbmRole::MAX) + 1;
-std::string_view getRoleName(format::HbmRole role);
 
 /// Bytes of HBM, and padding in them. `paddedBytes` are the bytes of the uses
 /// whose padding is known.
@@ -94,6 +95,21 @@ struct Fit {
 
 /// HBM as planned, or by the lifetimes without a plan; then TileSpmem.
 std::vector<Fit> collectFits(const format::ProgramT &program);
+
+/// Why the planned peak of HBM is not that of the lifetimes in the file; empty
+/// if they are equal, or without a plan.
+std::string explainHbmDifference(const format::ProgramT &program);
+
+/// What a tile must hold for a lookup or update, and how its windows of rows
+/// fill the rest.
+struct TileNeed {
+  const format::LookupT *lookup = nullptr;
+  int64_t neededBytes = 0; // G + X + A
+  int64_t windowBytes = 0; // what the windows take beyond them
+};
+
+/// Of the one that needs most; nothing without a plan.
+std::optional<TileNeed> findTileNeed(const format::ProgramT &program);
 
 } // namespace sc::report
 

@@ -8,27 +8,14 @@
 
 #include "PlanData.h"
 #include "ReportData.h"
-
-#include <algorithm>
+#include "runtime/format/Types.h"
 
 namespace sc::report {
 
 using namespace format;
 
-/// "local lookup", "stack forward": JSON names for people.
-static std::string makeReadable(std::string_view name) {
-  std::string text(name);
-  std::ranges::replace(text, '_', ' ');
-  return text;
-}
-
-static std::string getKind(const LookupT &lookup) {
-  return makeReadable(getKindName(lookup.kind));
-}
-
-static std::string formatLimit(int64_t limit) {
-  return limit > 0 ? std::to_string(limit) : "none";
-}
+/// The file does not say how many devices a chip has: all others have one.
+static constexpr std::string_view kTwoDeviceMachine = "v7x";
 
 static Section makeLimitSection(const ProgramT &program) {
   Section section = {
@@ -36,8 +23,8 @@ static Section makeLimitSection(const ProgramT &program) {
       TextTable({"table", "kind", ">max ids", ">max unique ids", "from"})};
   for (const auto &lookup : program.lookups)
     section.table.add(
-        {lookup->table_name, getKind(*lookup), formatLimit(lookup->max_ids),
-         formatLimit(lookup->max_unique_ids),
+        {lookup->table_name, formatKind(lookup->kind),
+         formatLimit(lookup->max_ids), formatLimit(lookup->max_unique_ids),
          lookup->limits_source.empty() ? "-" : lookup->limits_source});
   return section;
 }
@@ -49,6 +36,12 @@ static std::string describeList(const LookupT &lookup) {
   if (lookup.kind == LookupKind::LocalLookup)
     return "streamed, C = " + entries;
   return "whole, N = " + entries;
+}
+
+/// "2 x 31 rows".
+static std::string formatWindows(const LookupT &lookup) {
+  return std::to_string(lookup.window_buffers) + " x " +
+         formatCount(lookup.window_rows, "row");
 }
 
 static Section makeTileSection(const ProgramT &program) {
@@ -63,7 +56,7 @@ static Section makeTileSection(const ProgramT &program) {
     for (int64_t part : {lookup->gather_operand_bytes, lookup->scratch_bytes,
                          lookup->list_bytes})
       addBytes(bytes, part);
-    section.table.add({lookup->table_name, getKind(*lookup),
+    section.table.add({lookup->table_name, formatKind(lookup->kind),
                        std::to_string(lookup->replicas),
                        std::to_string(lookup->vector_splits),
                        std::to_string(lookup->sample_splits),
@@ -71,9 +64,7 @@ static Section makeTileSection(const ProgramT &program) {
                        std::to_string(lookup->scratch_bytes),
                        std::to_string(lookup->list_bytes), formatBytes(bytes),
                        formatPercent(bytes, program.target->tile_spmem_bytes),
-                       describeList(*lookup),
-                       std::to_string(lookup->window_buffers) + " x " +
-                           std::to_string(lookup->window_rows) + " rows"});
+                       describeList(*lookup), formatWindows(*lookup)});
   }
   if (isAssumed(*program.target, "TileSpmem bytes per tile"))
     section.notes.push_back("the TileSpmem of a tile is assumed");
@@ -97,7 +88,7 @@ static Section makeFormulaSection(const ProgramT &program) {
       TextTable({"table", "kind", "formula"})};
   for (const auto &lookup : program.lookups)
     for (const Formula &formula : makeFormulas(*program.target, *lookup))
-      section.table.add({lookup->table_name, getKind(*lookup),
+      section.table.add({lookup->table_name, formatKind(lookup->kind),
                          formula.quantity + " = " + formula.symbols + " = " +
                              formula.inputs + " = " + describeResult(formula)});
   section.notes.push_back(
@@ -118,7 +109,7 @@ static Section makeStackSection(const ProgramT &program) {
             lookup->exchange_bytes})
         addBytes(ofDevice, part);
     section.table.add(
-        {lookup->table_name, getKind(*lookup),
+        {lookup->table_name, formatKind(lookup->kind),
          std::to_string(int64_t(lookup->sparse_cores) * lookup->replicas),
          formatBytes(lookup->stack_forward_bytes),
          formatBytes(lookup->stack_backward_bytes),
@@ -149,8 +140,7 @@ static Section makeTableSection(const ProgramT &program) {
   std::vector<std::string> titles = {"table"};
   for (size_t role = 0; role < kHbmRoles; ++role)
     if (roles[role].bytes > 0)
-      titles.push_back(">" +
-                       makeReadable(getRoleName(static_cast<HbmRole>(role))));
+      titles.push_back(">" + formatRole(static_cast<HbmRole>(role)));
   for (const char *title : {">all", ">of usable", ">padding"})
     titles.push_back(title);
   Section section = {"tables", "tables in HBM of a device at the planned peak",
@@ -169,9 +159,12 @@ static Section makeTableSection(const ProgramT &program) {
     cells.push_back(formatPadding(table.all));
     section.table.add(std::move(cells));
   }
+  section.notes.push_back("padding: of columns, and its part of what is "
+                          "padded; -: none or not known");
   section.notes.push_back(
-      "padding: rows and columns together, and their part of what they pad; -: "
-      "none or not known");
+      "rows are as the program has them; the JAX library pads them to 8 x the "
+      "number of SparseCores, the XLA documentation to the number of "
+      "SparseCores");
   return section;
 }
 
@@ -183,7 +176,7 @@ static Section makeUseSection(const ProgramT &program) {
   std::array<HbmAmount, kHbmRoles> roles = collectRoles(plan);
   for (size_t role = 0; role < kHbmRoles; ++role)
     if (roles[role].bytes > 0)
-      section.table.add({makeReadable(getRoleName(static_cast<HbmRole>(role))),
+      section.table.add({formatRole(static_cast<HbmRole>(role)),
                          formatBytes(roles[role].bytes),
                          formatPercent(roles[role].bytes, hbm.capacityBytes),
                          formatPadding(roles[role])});
@@ -196,7 +189,8 @@ static Section makeUseSection(const ProgramT &program) {
                             formatBytes(plan.hbm_peak_bytes));
   section.notes.push_back(
       "usable: " + formatCapacity(hbm.capacityBytes, hbm.isAssumed) +
-      "; a chip is one device, but two devices on v7x");
+      (program.target->name == kTwoDeviceMachine ? "; a chip is two devices"
+                                                 : ""));
   section.notes.push_back("steps whose inputs are in HBM at once: " +
                           std::to_string(plan.parallel_iterations));
   return section;
@@ -211,6 +205,8 @@ static Section makePeakSection(const ProgramT &program) {
                        formatBytes(pair.plannedBytes),
                        formatBytes(pair.computedBytes),
                        pair.plannedBytes == pair.computedBytes ? "yes" : "no"});
+  if (std::string why = explainHbmDifference(program); !why.empty())
+    section.notes.push_back(why);
   return section;
 }
 
@@ -221,7 +217,7 @@ static Section makePredictionSection(const ProgramT &program) {
       TextTable({"table", "kind", ">HBM bytes", ">of them table rows",
                  ">sent to others", ">time"})};
   for (const auto &lookup : program.lookups)
-    section.table.add({lookup->table_name, getKind(*lookup),
+    section.table.add({lookup->table_name, formatKind(lookup->kind),
                        formatBytes(lookup->hbm_traffic_bytes),
                        formatBytes(lookup->gather_traffic_bytes),
                        formatBytes(lookup->exchange_traffic_bytes),

@@ -6,6 +6,7 @@
 
 #include "Sections.h"
 
+#include "PlanData.h"
 #include "ReportData.h"
 
 namespace sc::report {
@@ -30,8 +31,7 @@ makeHead(const format::ProgramT &program, int64_t fileBytes) {
   return lines;
 }
 
-/// A limit that the local form does not have is 0 in the file.
-static std::string formatLimit(int64_t limit) {
+std::string formatLimit(int64_t limit) {
   return limit > 0 ? std::to_string(limit) : "none";
 }
 
@@ -45,14 +45,13 @@ Section makeLookupSection(const format::ProgramT &program) {
       "lookups",
       "lookups (P SparseCores share the table, S samples and rows per "
       "SparseCore, w words)",
-      TextTable({"table", "task", ">P", ">S", ">w", ">rows", ">max ids",
+      TextTable({"table", "kind", ">P", ">S", ">w", ">rows", ">max ids",
                  ">max unique ids", ">window rows", ">TileSpmem peak"})};
   std::vector<int64_t> tilePeaks = getTilePeaks(program);
   for (const auto &lookup : program.lookups)
     section.table.add(
         {lookup->table_name,
-         lookup->task < 0 ? "planned, left out"
-                          : program.tasks[lookup->task]->name,
+         formatKind(lookup->kind) + (lookup->task < 0 ? ", left out" : ""),
          std::to_string(lookup->sparse_cores), std::to_string(lookup->samples),
          std::to_string(lookup->width), std::to_string(lookup->table_rows),
          formatLimit(lookup->max_ids), formatLimit(lookup->max_unique_ids),

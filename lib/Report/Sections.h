@@ -44,6 +44,9 @@ std::vector<Section> makePlanSections(const format::ProgramT &program);
 /// Numbers of the machine that no source states; nothing if there are none.
 std::vector<Section> makeAssumedSections(const format::TargetT &target);
 
+/// A limit, "none" for 0: the local form has none.
+std::string formatLimit(int64_t limit);
+
 /// Formats a capacity: bytes, and whether they are assumed; "-" if unknown.
 std::string formatCapacity(int64_t bytes, bool isAssumed);
 

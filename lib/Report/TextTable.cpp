@@ -57,10 +57,15 @@ static std::string formatText(const char *form, Args... args) {
   return text.data();
 }
 
-std::string formatCount(int64_t count, std::string_view thing) {
+std::string formatCount(int64_t count, std::string_view one,
+                        std::string_view many) {
   std::string text = std::to_string(count) + " ";
-  text += thing;
-  return count == 1 ? text : text + "s";
+  text += count == 1 ? one : many;
+  return text;
+}
+
+std::string formatCount(int64_t count, std::string_view thing) {
+  return formatCount(count, thing, std::string(thing) + "s");
 }
 
 std::string formatShortBytes(int64_t bytes) {

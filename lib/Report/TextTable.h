@@ -48,6 +48,8 @@ std::string formatBytes(int64_t bytes);
 
 /// "1 device", "4 devices".
 std::string formatCount(int64_t count, std::string_view thing);
+std::string formatCount(int64_t count, std::string_view one,
+                        std::string_view many);
 
 /// "64.25 KiB", "128 B".
 std::string formatShortBytes(int64_t bytes);

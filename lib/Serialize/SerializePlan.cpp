@@ -20,6 +20,16 @@ static int64_t getNumber(DictionaryAttr entries, StringRef name,
                                                         : fallback;
 }
 
+/// Numbers outside the enum count as absent.
+template <typename Enum>
+static Enum getEnum(DictionaryAttr entries, StringRef name, Enum fallback) {
+  static_assert(static_cast<int64_t>(Enum::MIN) == 0);
+  int64_t value = getNumber(entries, name, static_cast<int64_t>(fallback));
+  return value < 0 || value > static_cast<int64_t>(Enum::MAX)
+             ? fallback
+             : static_cast<Enum>(value);
+}
+
 static std::string getText(DictionaryAttr entries, StringRef name) {
   auto value = entries.getAs<StringAttr>(name);
   return value ? value.str() : "";
@@ -36,7 +46,7 @@ static double getSeconds(DictionaryAttr entries) {
 }
 
 static void readProblem(format::LookupT &lookup, DictionaryAttr entries) {
-  lookup.kind = static_cast<format::LookupKind>(getNumber(entries, "kind"));
+  lookup.kind = getEnum(entries, "kind", format::LookupKind::Lookup);
   lookup.table_name = getText(entries, "table");
   lookup.limits_source = getText(entries, "limits_source");
   lookup.max_ids = getNumber(entries, "max_ids");
@@ -104,7 +114,7 @@ std::unique_ptr<format::PlanT> makePlan(ProgramPlanAttr attr) {
   }
   for (auto entry : attr.getHbmUses().getAsRange<DictionaryAttr>()) {
     auto use = std::make_unique<format::HbmUseT>();
-    use->role = static_cast<format::HbmRole>(getNumber(entry, "role"));
+    use->role = getEnum(entry, "role", format::HbmRole::Other);
     use->table_name = getText(entry, "table");
     use->bytes = getNumber(entry, "bytes");
     use->padding_bytes = getNumber(entry, "padding_bytes");

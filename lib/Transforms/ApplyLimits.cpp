@@ -6,6 +6,7 @@
 
 #include "sc/Transforms/Passes.h"
 
+#include "FileError.h"
 #include "mlir/IR/Builders.h"
 #include "sc/Conversion/EmbeddingCall.h"
 #include "sc/Limits/LimitsFile.h"
@@ -114,7 +115,7 @@ void ApplyLimits::runOnOperation() {
   std::string error;
   std::optional<LimitsByTable> limits = readLimitsFile(file, error);
   if (!limits) {
-    module.emitError() << error;
+    emitFileError(module, file, error);
     return signalPassFailure();
   }
   std::set<std::string> tables;

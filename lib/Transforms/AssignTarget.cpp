@@ -6,6 +6,7 @@
 
 #include "sc/Transforms/Passes.h"
 
+#include "FileError.h"
 #include "mlir/IR/Builders.h"
 #include "sc/Target/Target.h"
 
@@ -67,7 +68,7 @@ static LogicalResult loadMachine(ModuleOp module, const std::string &path) {
   std::string error;
   if (path.empty() || loadMachineFile(path, error))
     return success();
-  return module.emitError() << error;
+  return emitFileError(module, path, error);
 }
 
 void AssignTarget::runOnOperation() {

@@ -113,9 +113,7 @@ static LookupProblem makeLookup(CustomCallOp call,
 static SmallVector<Operation *> findLookups(ModuleOp module) {
   SmallVector<Operation *> ops;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    auto call = dyn_cast<CustomCallOp>(op);
-    if (isa<SparseDenseMatmulOp, SparseDenseMatmulLocalOp>(op) ||
-        (call && isAnnotated(call)))
+    if (isLookup(op))
       ops.push_back(op);
   });
   return ops;
@@ -141,31 +139,104 @@ struct Role {
   std::string table;
   int64_t width = 1;        // words of a row, and those that count
   int64_t logicalWidth = 1; // of them
+  HbmScaling scaling = {};
 };
 
 using Roles = DenseMap<Value, Role>;
+
+/// Operands of a lookup or an update.
+struct OperandRoles {
+  bool isLocal = false;
+  unsigned table = 4;
+  unsigned slots = 0;
+  unsigned rows = 5; // initial activations or gradients
+};
 } // namespace
+
+static OperandRoles getOperandRoles(Operation *op) {
+  if (isa<SparseDenseMatmulLocalOp>(op))
+    return {.isLocal = true, .table = 0, .rows = 4};
+  OperandRoles roles;
+  if (auto custom = dyn_cast<CustomCallOp>(op)) {
+    EmbeddingCall match = *matchEmbeddingCall(custom);
+    roles.table = match.table;
+    roles.slots = match.slots;
+    roles.rows = match.rows;
+  }
+  return roles;
+}
+
+/// Rows of the buffer are as wide as the table's, unless each is one word.
+static int64_t getScalingWidth(Value buffer, const LookupProblem &lookup) {
+  return cast<MemRefType>(buffer.getType()).getRank() == 1 ? 0 : lookup.width;
+}
 
 static void addRoles(Roles &roles, const ScheduledCall &call,
                      const LookupProblem &lookup) {
+  using Kind = HbmScaling::Kind;
   auto logical = call.op->getAttrOfType<IntegerAttr>(kLogicalWidthAttrName);
   int64_t logicalWidth = logical ? logical.getInt() : lookup.width;
-  auto set = [&](unsigned operand, HbmRole role) {
+  OperandRoles operands = getOperandRoles(call.op);
+  // The local form shares neither table nor list.
+  Kind table = operands.isLocal ? Kind::Fixed : Kind::TableRows;
+  Kind input = operands.isLocal ? Kind::Fixed : Kind::SparseCores;
+  auto set = [&](unsigned operand, HbmRole role, Kind kind, int64_t units) {
     for (Value buffer : call.operands[operand])
-      roles[buffer] = {role, lookup.table, lookup.width, logicalWidth};
+      roles[buffer] = {
+          role,
+          lookup.table,
+          lookup.width,
+          logicalWidth,
+          {kind, lookup.table, units,
+           role == HbmRole::Inputs ? 0 : getScalingWidth(buffer, lookup)}};
   };
-  bool isLocal = isa<SparseDenseMatmulLocalOp>(call.op);
-  unsigned table = isLocal ? 0 : 4, slots = 0;
-  if (auto custom = dyn_cast<CustomCallOp>(call.op)) {
-    EmbeddingCall match = *matchEmbeddingCall(custom);
-    table = match.table;
-    slots = match.slots;
-  }
   for (unsigned i = 0; i < 4; ++i)
-    set(isLocal ? 1 + i % 3 : i, HbmRole::Inputs);
-  set(table, HbmRole::Weights);
-  for (unsigned i = 1; i <= slots; ++i)
-    set(table + i, HbmRole::Slots);
+    set(operands.isLocal ? 1 + i % 3 : i, HbmRole::Inputs, input, 1);
+  set(operands.table, HbmRole::Weights, table, lookup.tableRows);
+  for (unsigned i = 1; i <= operands.slots; ++i)
+    set(operands.table + i, HbmRole::Slots, table, lookup.tableRows);
+  auto setSamples = [&](Value buffer) {
+    Role role;
+    role.scaling = {Kind::Samples, lookup.table, lookup.samples,
+                    getScalingWidth(buffer, lookup)};
+    roles.try_emplace(buffer, role);
+  };
+  for (Value buffer : call.operands[operands.rows])
+    setSamples(buffer);
+  // The last buffer of a run holds its result.
+  if (auto run = dyn_cast<tile::RunOp>(call.step))
+    setSamples(run.getBuffers().back());
+}
+
+/// A buffer whose rows are copied as a whole from or to one whose scaling is
+/// known, as a padded table is, scales as that one does.
+static void followCopies(Roles &roles, tile::ScheduleOp schedule) {
+  SmallVector<std::pair<Value, Value>> copies; // each way
+  for (auto copy : schedule.getBody().getOps<tile::CopyOp>()) {
+    copies.push_back({copy.getSource(), copy.getDestination()});
+    copies.push_back({copy.getDestination(), copy.getSource()});
+  }
+  auto follow = [&](Value from, Value to) {
+    auto known = roles.find(from);
+    auto fromType = cast<MemRefType>(from.getType());
+    auto toType = cast<MemRefType>(to.getType());
+    if (known == roles.end() || roles.contains(to) || fromType.getRank() == 0 ||
+        toType.getRank() != fromType.getRank() ||
+        toType.getDimSize(0) != fromType.getDimSize(0))
+      return false;
+    HbmScaling scaling = known->second.scaling;
+    // A table that is not padded yet is narrower.
+    if (scaling.width > 0 && toType.getDimSize(0) > 0)
+      scaling.width = toType.getNumElements() / toType.getDimSize(0);
+    roles[to].scaling = std::move(scaling);
+    return true;
+  };
+  bool hasChanged = true;
+  while (hasChanged) {
+    hasChanged = false;
+    for (auto [from, to] : copies)
+      hasChanged |= follow(from, to);
+  }
 }
 
 static format::PeakBuffer makePeakBuffer(tile::AllocOp alloc,
@@ -197,6 +268,7 @@ static void addBuffers(ModuleProblem &result, const TrialSchedule &trial,
           resident.bytes / role.width * (role.width - role.logicalWidth);
     resident.firstStep = range.first;
     resident.lastStep = range.last;
+    resident.scaling = role.scaling;
     result.problem.residents.push_back(std::move(resident));
   }
 }
@@ -228,6 +300,7 @@ static LogicalResult addSchedule(ModuleProblem &result, ModuleOp module) {
     ordered.problem.lookupSteps.push_back(lifetimes.getStep(call.step));
     addRoles(roles, call, ordered.problem.lookups.back());
   }
+  followCopies(roles, trial->schedule);
   result.ops = std::move(ordered.ops);
   result.problem.lookups = std::move(ordered.problem.lookups);
   result.problem.lookupSteps = std::move(ordered.problem.lookupSteps);

@@ -50,10 +50,6 @@ struct PlaceBuffers : public sc::impl::PlaceBuffersBase<PlaceBuffers> {
 /// A capacity that no program reaches, for spaces without a known one.
 constexpr int64_t kUnlimited = int64_t(1) << 46;
 
-/// Offset of buffers in HBM and on the host, so that linear transfers are
-/// aligned and vectors do not cross cache lines.
-constexpr int64_t kBufferAlignment = 64;
-
 } // namespace
 
 /// The memory as it is at the moment of the failure, with the buffer's class.
@@ -189,7 +185,7 @@ static void addStacks(SpaceRequests &hbm, tile::ScheduleOp schedule,
     auto task = module.lookupSymbol<tile::TaskOp>(run.getTask());
     for (auto alloc : task.getBody().getOps<tile::AllocOp>())
       if (tile::getSpace(alloc.getType()) == tile::Space::Hbm)
-        hbm.add(alloc, task.getSparseCores(), kBufferAlignment, range.first,
+        hbm.add(alloc, task.getSparseCores(), kHbmAlignment, range.first,
                 range.last);
   }
 }
@@ -224,8 +220,7 @@ static LogicalResult placeSchedule(tile::ScheduleOp schedule, ModuleOp module,
   for (auto alloc : schedule.getBody().getOps<tile::AllocOp>()) {
     ScheduleLifetimes::Range range = lifetimes.getRange(alloc);
     bool isHost = tile::getSpace(alloc.getType()) == tile::Space::Host;
-    (isHost ? host : hbm)
-        .add(alloc, 1, kBufferAlignment, range.first, range.last);
+    (isHost ? host : hbm).add(alloc, 1, kHbmAlignment, range.first, range.last);
   }
   addStacks(hbm, schedule, module, lifetimes);
   if (failed(place(hbm, "HBM of a device", tile::Space::Hbm,

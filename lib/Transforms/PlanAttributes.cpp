@@ -28,6 +28,28 @@ PlanAttr makePlanAttr(MLIRContext *context, const LookupPlan &plan) {
 // Dictionaries
 //===----------------------------------------------------------------------===//
 
+/// Attributes carry the numbers of the file's enums.
+template <typename Planned, typename Written>
+static constexpr bool isEqual(Planned planned, Written written) {
+  return static_cast<int64_t>(planned) == static_cast<int64_t>(written);
+}
+static_assert(isEqual(LookupKind::Lookup, format::LookupKind::Lookup));
+static_assert(isEqual(LookupKind::LocalLookup,
+                      format::LookupKind::LocalLookup));
+static_assert(isEqual(LookupKind::Update, format::LookupKind::Update));
+static_assert(isEqual(LookupKind::Update, format::LookupKind::MAX));
+static_assert(isEqual(HbmRole::Weights, format::HbmRole::Weights));
+static_assert(isEqual(HbmRole::Slots, format::HbmRole::Slots));
+static_assert(isEqual(HbmRole::Inputs, format::HbmRole::Inputs));
+static_assert(isEqual(HbmRole::Other, format::HbmRole::Other));
+static_assert(isEqual(HbmRole::Heap, format::HbmRole::Heap));
+static_assert(isEqual(HbmRole::StackForward, format::HbmRole::StackForward));
+static_assert(isEqual(HbmRole::StackBackward, format::HbmRole::StackBackward));
+static_assert(isEqual(HbmRole::Exchange, format::HbmRole::Exchange));
+static_assert(isEqual(HbmRole::TensorCore, format::HbmRole::TensorCore));
+static_assert(isEqual(HbmRole::Gaps, format::HbmRole::Gaps));
+static_assert(isEqual(HbmRole::Gaps, format::HbmRole::MAX));
+
 namespace {
 /// Collects the entries of a dictionary.
 class Entries {

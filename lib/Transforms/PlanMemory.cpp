@@ -11,9 +11,12 @@
 #include "PlanAttributes.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/Builders.h"
+#include "sc/Conversion/EmbeddingCall.h"
 #include "sc/Diagnostics/Diagnostics.h"
+#include "sc/Planning/IndexLimits.h"
 #include "sc/Planning/Planner.h"
 #include "sc/Target/ModuleTarget.h"
+#include "llvm/Support/FormatVariadic.h"
 
 using namespace mlir;
 
@@ -74,7 +77,8 @@ static std::string describeCount(int64_t count, const char *thing) {
 // Checks before planning
 //===----------------------------------------------------------------------===//
 
-/// Entries of one SparseCore's slice of the COO buffer; 0 for the local form.
+/// Entries of one SparseCore's slice of the COO buffer; of the whole list in
+/// the local form.
 static int64_t getBufferEntries(Operation *op) {
   auto entries = [](Value ids, int64_t cores) {
     return cast<RankedTensorType>(ids.getType()).getDimSize(0) / cores;
@@ -82,36 +86,18 @@ static int64_t getBufferEntries(Operation *op) {
   if (auto lookup = dyn_cast<SparseDenseMatmulOp>(op))
     return entries(lookup.getIds(), lookup.getSparseCores());
   if (auto call = dyn_cast<stablehlo::CustomCallOp>(op))
-    return entries(call.getInputs()[1],
-                   op->getAttrOfType<IntegerAttr>("sc.sparse_cores").getInt());
-  return 0;
-}
-
-/// Ids, samples, row pointers and slots are 32-bit.
-static std::optional<std::string>
-findIndexOverflow(const LookupProblem &problem, int64_t entries) {
-  const std::pair<const char *, int64_t> sizes[] = {
-      {"entries of a SparseCore's COO buffer", entries},
-      {"entries of a device's COO buffer",
-       entries * problem.sparseCoresPerDevice},
-      {"table rows of a SparseCore", problem.tableRows},
-      {"samples of a SparseCore", problem.samples},
-      {"max_ids_per_partition", problem.maxIds},
-  };
-  for (const auto &[name, size] : sizes)
-    if (size > std::numeric_limits<int32_t>::max())
-      return std::to_string(size) + " " + name +
-             " exceed the INT32 index of 2147483647";
-  return std::nullopt;
+    return entries(
+        call.getInputs()[1],
+        op->getAttrOfType<IntegerAttr>(kSparseCoresAttrName).getInt());
+  return entries(cast<SparseDenseMatmulLocalOp>(op).getIds(), 1);
 }
 
 /// Limits, buffer and sizes must agree with one another.
 static LogicalResult check(Operation *op, const LookupProblem &problem) {
-  if (problem.kind == LookupKind::LocalLookup)
-    return success();
   int64_t entries = getBufferEntries(op);
   std::optional<std::string> broken = findIndexOverflow(problem, entries);
-  if (!broken && problem.maxIds > entries)
+  bool isLocal = problem.kind == LookupKind::LocalLookup;
+  if (!broken && !isLocal && problem.maxIds > entries)
     broken = "max_ids_per_partition " + std::to_string(problem.maxIds) +
              " is greater than the COO buffer of a SparseCore, " +
              std::to_string(entries) + " entries; a device of " +
@@ -124,21 +110,18 @@ static LogicalResult check(Operation *op, const LookupProblem &problem) {
   return success();
 }
 
-/// Emits every lookup that does not fit by itself.
+/// Emits every lookup that contradicts itself or does not fit by itself.
 static LogicalResult checkEach(const ModuleProblem &module) {
-  bool hasFailed = false;
-  for (auto [index, op] : llvm::enumerate(module.ops)) {
-    const LookupProblem &problem = module.problem.lookups[index];
-    if (failed(check(op, problem))) {
-      hasFailed = true;
+  llvm::SmallDenseSet<size_t> refused;
+  for (auto [index, op] : llvm::enumerate(module.ops))
+    if (failed(check(op, module.problem.lookups[index])))
+      refused.insert(index);
+  bool hasFailed = !refused.empty();
+  for (const Infeasible &infeasible : findInfeasible(module.problem)) {
+    if (refused.contains(infeasible.lookup))
       continue;
-    }
-    auto choices = planReplicas(problem, module.problem.options);
-    auto *infeasible = std::get_if<Infeasible>(&choices);
-    if (!infeasible)
-      continue;
-    infeasible->lookup = index;
-    emitInfeasible(op->getLoc(), module.problem, *infeasible);
+    emitInfeasible(module.ops[infeasible.lookup]->getLoc(), module.problem,
+                   infeasible);
     hasFailed = true;
   }
   return failure(hasFailed);
@@ -148,21 +131,34 @@ static LogicalResult checkEach(const ModuleProblem &module) {
 // Remarks
 //===----------------------------------------------------------------------===//
 
-/// Why the lookup is split as it is: what an unsplit one would need.
+/// Microseconds with one decimal.
+static std::string describeTime(double seconds) {
+  return llvm::formatv("{0:F1} us", seconds * 1e6).str();
+}
+
+/// Why the lookup is split as it is: unsplit it does not fit, or is slower.
 static void explainSplits(Diagnostic &remark, const LookupProblem &problem,
                           const LookupPlan &plan) {
   if (plan.replicas * plan.vectorSplits * plan.sampleSplits == 1 &&
       !plan.rowStreaming)
     return;
-  int64_t whole =
-      llvm::divideCeil(problem.samples, problem.tiles) * problem.width * 4;
-  int64_t list = kListEntryBytes * problem.maxIds;
   remark << "; " << describeCount(plan.replicas, "replica") << ", "
          << describeCount(plan.vectorSplits, "vector split") << ", "
          << describeCount(plan.sampleSplits, "sample split")
-         << (plan.rowStreaming ? ", row streaming" : "")
-         << ", because unsplit a tile needs " << whole
-         << " bytes for activations and " << list << " for its list";
+         << (plan.rowStreaming ? ", row streaming" : "");
+  LookupProblem whole = problem;
+  whole.isRowCoupled = true; // no vector split either
+  LookupPlanResult unsplit = planLookup(whole, {.maxReplicas = 1});
+  if (auto *infeasible = std::get_if<Infeasible>(&unsplit))
+    remark << ", because unsplit a tile needs "
+           << infeasible->fixedSizeBytes + infeasible->rowDependentBytes
+           << " bytes (" << infeasible->gatherOperandBytes
+           << " for activations, " << infeasible->scratchBytes << " scratch, "
+           << infeasible->rowDependentBytes << " for its list)";
+  else
+    remark << ", because without launches it is predicted to take "
+           << describeTime(plan.seconds) << " and unsplit "
+           << describeTime(std::get<LookupPlan>(unsplit).seconds);
 }
 
 static void emitRemark(Operation *op, const LookupProblem &problem,

@@ -9,6 +9,9 @@
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
+#include <algorithm>
+#include <iterator>
+
 namespace sc::format {
 
 namespace {
@@ -92,6 +95,23 @@ std::string_view getClassName(BufferClass bufferClass) {
     return "scratch";
   }
   return "?";
+}
+
+std::string_view getRoleName(HbmRole role) {
+  static constexpr std::string_view names[] = {
+      "weights",       "slots",          "inputs",   "other",       "heap",
+      "stack_forward", "stack_backward", "exchange", "tensor_core", "gaps"};
+  static_assert(std::size(names) == static_cast<size_t>(HbmRole::MAX) + 1);
+  size_t index = static_cast<size_t>(role);
+  return index < std::size(names) ? names[index] : "?";
+}
+
+std::string formatRole(HbmRole role) {
+  if (role == HbmRole::TensorCore)
+    return "TensorCore";
+  std::string words(getRoleName(role));
+  std::ranges::replace(words, '_', ' ');
+  return words;
 }
 
 std::string formatType(ElementType type, std::span<const int64_t> shape) {

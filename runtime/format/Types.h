@@ -30,6 +30,12 @@ std::string_view getSpaceName(MemorySpace space);
 /// "argument", "row_pointers"; "?" for a value outside the enum.
 std::string_view getClassName(BufferClass bufferClass);
 
+/// "weights", "stack_forward"; "?" for a value outside the enum.
+std::string_view getRoleName(HbmRole role);
+
+/// The same for people: "stack forward", "TensorCore".
+std::string formatRole(HbmRole role);
+
 /// "f32[32x8]"; a scalar is "f32[]".
 std::string formatType(ElementType type, std::span<const int64_t> shape);
 

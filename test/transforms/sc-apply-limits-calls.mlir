@@ -25,7 +25,7 @@
 // TYPE: error: wrong.npz: array 'user_max_ids' must have integers, has f32[2]{{$}}
 // NAME: error: name.npz: unknown array 'user_max_id'; known: a table's name with _max_ids,
 // LESS: sc-apply-limits-calls.mlir:{{.*}}: error: table 'user': max_unique_ids_per_partition 8 is greater than max_ids_per_partition 3 (less.npz)
-// FORMAT: error: bad.txt:1:1: a limits file is JSON that starts with '{', a .npz, or CSV with the header name,max_ids_per_partition,
+// FORMAT: bad.txt:1:1: error: a limits file is JSON that starts with '{', a .npz, or CSV with the header name,max_ids_per_partition,
 
 module attributes {sc.target = #sc.target<"v5p", 1x1x1, devices = 1, sparse_cores = 4>} {
 func.func @main(%p: tensor<32xi32>, %i: tensor<512xi32>, %g: tensor<512xf32>, %n: tensor<i32>,

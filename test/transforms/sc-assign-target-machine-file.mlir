@@ -16,7 +16,7 @@
 // OTHER: sc.target = #sc.target<"v5p", 2x2x1, devices = 4, sparse_cores = 4>
 // UNKNOWN: error: unknown target 'mine'; targets: v4, v5p,
 // ABSENT: four.mlir:1:1: error: none.json: cannot be opened: No such file or directory
-// KEY: error: key.json:3:2: unknown key 'tile_spmem_byte' of the machine; did you mean 'tile_spmem_bytes'?
+// KEY: key.json:3:2: error: unknown key 'tile_spmem_byte' of the machine; did you mean 'tile_spmem_bytes'?
 
 // Ids are sharded over a power of two of SparseCores.
 // POWER: three.mlir:1:1: error: v5p:3x1x1 has 12 SparseCores; the number of SparseCores must be a power of two

@@ -18,15 +18,16 @@ module attributes {sc.target = #sc.target<"v1", 1x1, devices = 1, sparse_cores =
 // entries do: 12 x 43581 + 1312 = 524284.
 module attributes {sc.target = #sc.target<"v5p", 1x1x1, devices = 1, sparse_cores = 4>} {
 func.func @list(%p: tensor<32xi32>, %i: tensor<174784xi32>, %g: tensor<174784xf32>, %t: tensor<64x8xf32>, %x: tensor<16x8xf32>) {
-  // expected-error @+9 {{(last tried split factor for vector splitting = 1, last tried split factor for sample dimension splitting = 1, fixed_size_allocation_bytes = 1312, row_dependent_size_allocation_bytes = 524280, total_spmem_size_bytes = 524288)}}
-  // expected-note @+8 {{table 'user'}}
-  // expected-note @+7 {{max_ids_per_partition <= 43581 fits}}
-  // expected-note @+6 {{no value of max_unique_ids_per_partition alone fits}}
-  // expected-note @+5 {{no value of samples per SparseCore alone fits}}
-  // expected-note @+4 {{no value of chips alone fits}}
-  // expected-note @+3 {{no value of feature width alone fits}}
-  // expected-note @+2 {{--row-streaming fits}}
-  // expected-note @+1 {{--sample-splitting alone does not fit}}
+  // expected-error @+10 {{(last tried split factor for vector splitting = 1, last tried split factor for sample dimension splitting = 1, fixed_size_allocation_bytes = 1312, row_dependent_size_allocation_bytes = 524280, total_spmem_size_bytes = 524288)}}
+  // expected-note @+9 {{table 'user'}}
+  // expected-note @+8 {{max_ids_per_partition <= 43581 fits}}
+  // expected-note @+7 {{no value of max_unique_ids_per_partition alone fits}}
+  // expected-note @+6 {{no value of samples per SparseCore alone fits}}
+  // expected-note @+5 {{no value of chips alone fits}}
+  // expected-note @+4 {{no value of feature width alone fits}}
+  // expected-note @+3 {{--row-streaming fits}}
+  // expected-note @+2 {{--sample-splitting alone does not fit}}
+  // expected-note @+1 {{--num-serialized-tables alone does not help TileSpmem}}
   %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %x table "user" limits <max_ids = 43690, max_unique_ids = 16> sparse_cores 4
       : tensor<32xi32>, tensor<174784xi32>, tensor<64x8xf32>, tensor<16x8xf32>
   return
@@ -39,15 +40,16 @@ func.func @list(%p: tensor<32xi32>, %i: tensor<174784xi32>, %g: tensor<174784xf3
 // 16338 in each: 522816 bytes, beside 1280 and 192.
 module attributes {sc.target = #sc.target<"v5p", 1x1x1, devices = 1, sparse_cores = 4>} {
 func.func @gather_operand(%p: tensor<32xi32>, %i: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64x8xf32>, %x: tensor<134217728x8xf32>) {
-  // expected-error @+9 {{Gather operand too large: 1048576 bytes per tile, TileSpmem has 524288 bytes}}
-  // expected-note @+8 {{table 'user'}}
-  // expected-note @+7 {{no value of max_ids_per_partition alone fits}}
-  // expected-note @+6 {{no value of max_unique_ids_per_partition alone fits}}
-  // expected-note @+5 {{samples per SparseCore <= 16730112 fits with 64 replicas per SparseCore}}
-  // expected-note @+4 {{chips >= 4 fits with 64 replicas per SparseCore}}
-  // expected-note @+3 {{no value of feature width alone fits}}
-  // expected-note @+2 {{--row-streaming alone does not fit}}
-  // expected-note @+1 {{--sample-splitting fits with 256 sample splits}}
+  // expected-error @+10 {{Gather operand too large: 1048576 bytes per tile, TileSpmem has 524288 bytes}}
+  // expected-note @+9 {{table 'user'}}
+  // expected-note @+8 {{no value of max_ids_per_partition alone fits}}
+  // expected-note @+7 {{no value of max_unique_ids_per_partition alone fits}}
+  // expected-note @+6 {{samples per SparseCore <= 16730112 fits with 64 replicas per SparseCore}}
+  // expected-note @+5 {{chips >= 4 fits with 64 replicas per SparseCore}}
+  // expected-note @+4 {{no value of feature width alone fits}}
+  // expected-note @+3 {{--row-streaming alone does not fit}}
+  // expected-note @+2 {{--sample-splitting fits with 256 sample splits}}
+  // expected-note @+1 {{--num-serialized-tables alone does not help TileSpmem}}
   %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %x table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 4
       : tensor<32xi32>, tensor<512xi32>, tensor<64x8xf32>, tensor<134217728x8xf32>
   return
@@ -59,15 +61,16 @@ func.func @gather_operand(%p: tensor<32xi32>, %i: tensor<512xi32>, %g: tensor<51
 // 16384 samples of a tile in 64 replicas fill it, without scratch.
 module attributes {sc.target = #sc.target<"v5p", 1x1x1, devices = 1, sparse_cores = 4>} {
 func.func @fixed_size(%p: tensor<32xi32>, %i: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64x8xf32>, %x: tensor<67108864x8xf32>) {
-  // expected-error @+9 {{Fixed size allocations (525568 bytes) do not fit in TileSpmem (524288 bytes)}}
-  // expected-note @+8 {{table 'user'}}
-  // expected-note @+7 {{no value of max_ids_per_partition alone fits}}
-  // expected-note @+6 {{no value of max_unique_ids_per_partition alone fits}}
-  // expected-note @+5 {{samples per SparseCore <= 16730112 fits with 64 replicas per SparseCore}}
-  // expected-note @+4 {{chips >= 2 fits with 64 replicas per SparseCore}}
-  // expected-note @+3 {{no value of feature width alone fits}}
-  // expected-note @+2 {{--row-streaming alone does not fit}}
-  // expected-note @+1 {{--sample-splitting fits with 128 sample splits}}
+  // expected-error @+10 {{Fixed size allocations (525568 bytes) do not fit in TileSpmem (524288 bytes)}}
+  // expected-note @+9 {{table 'user'}}
+  // expected-note @+8 {{no value of max_ids_per_partition alone fits}}
+  // expected-note @+7 {{no value of max_unique_ids_per_partition alone fits}}
+  // expected-note @+6 {{samples per SparseCore <= 16730112 fits with 64 replicas per SparseCore}}
+  // expected-note @+5 {{chips >= 2 fits with 64 replicas per SparseCore}}
+  // expected-note @+4 {{no value of feature width alone fits}}
+  // expected-note @+3 {{--row-streaming alone does not fit}}
+  // expected-note @+2 {{--sample-splitting fits with 128 sample splits}}
+  // expected-note @+1 {{--num-serialized-tables alone does not help TileSpmem}}
   %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %x table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 4
       : tensor<32xi32>, tensor<512xi32>, tensor<64x8xf32>, tensor<67108864x8xf32>
   return
@@ -229,6 +232,17 @@ func.func @main(%p: tensor<32xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: 
   // expected-error @+1 {{the lookup is for 4 SparseCores of a device, the target has 2}}
   %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %n table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 4
       : tensor<32xi32>, tensor<64xi32>, tensor<64x8xf32>, tensor<8x8xf32>
+  return
+}
+}
+
+// -----
+
+// The local form indexes its table with 32 bits too.
+module attributes {sc.target = #sc.target<"v5p", 1x1x1, devices = 1, sparse_cores = 4>} {
+func.func @local_rows(%t: tensor<6000000000xf32>, %i: tensor<40xi32>, %g: tensor<40xf32>, %x: tensor<16xf32>) {
+  // expected-error @+1 {{table 'local': 6000000000 table rows}}
+  %0 = sc.sparse_dense_matmul_local %t, %i, %i, %g, %x table "local" sparse_cores 4 : tensor<40xi32>, tensor<6000000000xf32>, tensor<16xf32>
   return
 }
 }

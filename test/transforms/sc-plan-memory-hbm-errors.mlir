@@ -37,7 +37,7 @@
 // HEAP-NEXT: {{^}}XLA:TPU compile permanent error. Ran out of memory in memory space hbm. Used 36.65G of 31.25G hbm. Exceeded hbm capacity by 5.40G.{{$}}
 // HEAP: note: largest allocations
 // HEAP-NEXT: {{^}}  heap: 39347101632 (36.64 GiB)
-// HEAP: note: chips >= 2 fits
+// HEAP: note: no value of chips alone fits
 
 // OVERFLOW: three.mlir:1:1: error: the sum of all HBM buffers of a device exceeds 64 bits
 

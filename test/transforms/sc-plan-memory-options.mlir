@@ -9,7 +9,7 @@
 // RUN: not sc-opt %s -sc-plan-memory=num-serialized-tables=9223372036854775808 2>&1 | FileCheck %s --check-prefix=MANY
 
 // A list of 1200000 bytes passes through two windows of 4096 entries, 24 bytes each.
-// STREAM: remark: table 'user': a tile holds 1 sample (32 bytes), 4096 list entries (98304 bytes) and 2 windows of 256 rows of 524288 bytes TileSpmem; stack of a SparseCore 4352 bytes; 1 replica, 1 vector split, 1 sample split, row streaming, because unsplit a tile needs 32 bytes for activations and 1200000 for its list
+// STREAM: remark: table 'user': a tile holds 1 sample (32 bytes), 4096 list entries (98304 bytes) and 2 windows of 256 rows of 524288 bytes TileSpmem; stack of a SparseCore 4352 bytes; 1 replica, 1 vector split, 1 sample split, row streaming, because unsplit a tile needs 1201312 bytes (32 for activations, 1280 scratch, 1200000 for its list)
 
 // Activations of 524288 bytes are halved: by two replicas, which have two stacks,
 // or by two passes over the samples of one.

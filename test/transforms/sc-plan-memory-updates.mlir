@@ -48,15 +48,16 @@ func.func @row_coupled(%p: tensor<32xi32>, %i: tensor<512xi32>, %g: tensor<512xf
   %0 = stablehlo.custom_call @SparseDenseMatmulGradOpWithOptimizerUpdate(%p, %i, %i, %g, %x, %t, %rate)
       {called_computations = [@plain], sc.limits = #sc.limits<max_ids = 16, max_unique_ids = 8>, sc.sparse_cores = 4 : i64, sc.table = "plain"}
       : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<64x65536xf32>, tensor<64x65536xf32>, tensor<f32>) -> tuple<tensor<64x65536xf32>>
-  // expected-error @+9 {{Fixed size allocations (786688 bytes) do not fit in TileSpmem (524288 bytes)}}
-  // expected-note @+8 {{table 'coupled'}}
-  // expected-note @+7 {{no value of max_ids_per_partition alone fits}}
-  // expected-note @+6 {{no value of max_unique_ids_per_partition alone fits}}
-  // expected-note @+5 {{no value of samples per SparseCore alone fits}}
-  // expected-note @+4 {{no value of chips alone fits}}
-  // expected-note @+3 {{feature width <= 43648 fits}}
-  // expected-note @+2 {{--row-streaming alone does not fit}}
-  // expected-note @+1 {{--sample-splitting alone does not fit}}
+  // expected-error @+10 {{Fixed size allocations (786688 bytes) do not fit in TileSpmem (524288 bytes)}}
+  // expected-note @+9 {{table 'coupled'}}
+  // expected-note @+8 {{no value of max_ids_per_partition alone fits}}
+  // expected-note @+7 {{no value of max_unique_ids_per_partition alone fits}}
+  // expected-note @+6 {{no value of samples per SparseCore alone fits}}
+  // expected-note @+5 {{no value of chips alone fits}}
+  // expected-note @+4 {{feature width <= 43648 fits}}
+  // expected-note @+3 {{--row-streaming alone does not fit}}
+  // expected-note @+2 {{--sample-splitting alone does not fit}}
+  // expected-note @+1 {{--num-serialized-tables alone does not help TileSpmem}}
   %1 = stablehlo.custom_call @SparseDenseMatmulGradOpWithOptimizerUpdate(%p, %i, %i, %g, %x, %t, %rate)
       {called_computations = [@coupled], sc.limits = #sc.limits<max_ids = 16, max_unique_ids = 8>, sc.sparse_cores = 4 : i64, sc.table = "coupled"}
       : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<64x65536xf32>, tensor<64x65536xf32>, tensor<f32>) -> tuple<tensor<64x65536xf32>>

@@ -123,7 +123,7 @@ func.func @other_target(%p: tensor<16xi32>, %i: tensor<64000xi32>, %g: tensor<64
 // expected-remark @+1 {{HBM of a device: 139264 bytes}}
 module attributes {sc.target = #sc.target<"v5p", 1x1x1, devices = 1, sparse_cores = 4>} {
 func.func @replicas(%p: tensor<32xi32>, %i: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64x8xf32>, %x: tensor<4194304x8xf32>) {
-  // expected-remark @+2 {{a tile holds 8192 samples (262144 bytes), 16 list entries (192 bytes) and 2 windows of 8 rows of 524288 bytes TileSpmem; stack of a SparseCore 34816 bytes; 8 replicas, 1 vector split, 1 sample split, because unsplit a tile needs 2097152 bytes for activations and 192 for its list}}
+  // expected-remark @+2 {{a tile holds 8192 samples (262144 bytes), 16 list entries (192 bytes) and 2 windows of 8 rows of 524288 bytes TileSpmem; stack of a SparseCore 34816 bytes; 8 replicas, 1 vector split, 1 sample split, because unsplit a tile needs 2098624 bytes (2097152 for activations, 1280 scratch, 192 for its list)}}
   // CHECK: sc.sparse_dense_matmul{{.*}} plan <replicas = 8, vector_splits = 1, sample_splits = 1, samples_per_tile = 8192, window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 262144, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 34816>
   %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %x table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 4
       : tensor<32xi32>, tensor<512xi32>, tensor<64x8xf32>, tensor<4194304x8xf32>
@@ -137,7 +137,7 @@ func.func @replicas(%p: tensor<32xi32>, %i: tensor<512xi32>, %g: tensor<512xf32>
 // expected-remark @+1 {{HBM of a device: 134218752 bytes}}
 module attributes {sc.target = #sc.target<"v5p", 1x1x1, devices = 1, sparse_cores = 4>} {
 func.func @vector_splits(%p: tensor<32xi32>, %i: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64x65536xf32>, %x: tensor<64x65536xf32>) {
-  // expected-remark @+2 {{1 replica, 2 vector splits, 1 sample split, because unsplit a tile needs 262144 bytes for activations and 192 for its list}}
+  // expected-remark @+2 {{1 replica, 2 vector splits, 1 sample split, because unsplit a tile needs 786880 bytes (262144 for activations, 524544 scratch, 192 for its list)}}
   // CHECK: sc.sparse_dense_matmul{{.*}} plan <replicas = 1, vector_splits = 2, sample_splits = 1, samples_per_tile = 1, window_rows = 1, window_buffers = 2, list_entries = 16, gather_operand_bytes = 131072, scratch_bytes = 262400, list_bytes = 192, stack_bytes = 33554688>
   %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %x table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 4
       : tensor<32xi32>, tensor<512xi32>, tensor<64x65536xf32>, tensor<64x65536xf32>

@@ -65,9 +65,11 @@ cl::opt<std::string> maxIdsFile("max-ids-file", cl::value_desc("file"),
                                          "JSON, CSV or FDO npz; "
                                          "docs/Limits.md"),
                                 cl::cat(category));
-cl::opt<int64_t> maxReplicas("max-replicas", cl::init(64),
-                             cl::desc("most replicas of a SparseCore"),
-                             cl::cat(category));
+cl::opt<int64_t>
+    maxReplicas("max-replicas", cl::init(64),
+                cl::desc("most replicas of a SparseCore, rounded down "
+                         "to a power of two; default 64"),
+                cl::cat(category));
 cl::opt<bool> sampleSplitting("sample-splitting",
                               cl::desc("let samples be combined in several "
                                        "passes"),
@@ -78,7 +80,8 @@ cl::opt<bool> rowStreaming("row-streaming",
 cl::opt<std::string> numSerializedTables(
     "num-serialized-tables", cl::value_desc("auto|N"), cl::init("auto"),
     cl::desc("tables that run one after another in one "
-             "stack region; auto: what is fastest and fits"),
+             "stack region; auto, the default: what is fastest and "
+             "fits; goes before --xla-flags"),
     cl::cat(category));
 cl::opt<int64_t> tensorCoreHbmBytes("tc-hbm-bytes", cl::init(-1),
                                     cl::value_desc("bytes"),
@@ -87,7 +90,7 @@ cl::opt<int64_t> tensorCoreHbmBytes("tc-hbm-bytes", cl::init(-1),
                                     cl::cat(category));
 cl::opt<int64_t> parallelIterations("parallel-iterations", cl::init(1),
                                     cl::desc("steps whose inputs are in HBM at "
-                                             "once"),
+                                             "once; default 1"),
                                     cl::cat(category));
 cl::opt<std::string> xlaFlags("xla-flags", cl::value_desc("flags"),
                               cl::desc("XLA's SparseCore flags by their own "
@@ -161,7 +164,7 @@ static std::string applyXlaFlags(DriverOptions &options) {
   CompileOptions &compile = options.compile;
   if (flags.maxIdsFile && compile.maxIdsFile.empty())
     compile.maxIdsFile = *flags.maxIdsFile;
-  if (flags.numSerializedTables && numSerializedTables == "auto")
+  if (flags.numSerializedTables && numSerializedTables.getNumOccurrences() == 0)
     compile.numSerializedTables = std::to_string(*flags.numSerializedTables);
   if (flags.parallelIterations && parallelIterations.getNumOccurrences() == 0)
     compile.plan.parallelIterations = *flags.parallelIterations;
@@ -207,7 +210,9 @@ bool parseCommandLine(int argc, char **argv, CommandLine &result) {
     result.explain = explainCode;
   result.listTargets = target == "help";
   std::string error;
-  if (!result.listTargets && !result.explain)
+  if (result.explain && result.explain->empty())
+    error = "--explain needs a code, or - for a log on standard input";
+  else if (!result.listTargets && !result.explain)
     error = checkOptions();
   if (error.empty())
     error = makeDriverOptions(result.driver);
@@ -215,7 +220,7 @@ bool parseCommandLine(int argc, char **argv, CommandLine &result) {
     error = checkIterations(result.driver.compile.plan.parallelIterations);
   if (error.empty())
     return true;
-  llvm::errs() << "sc-compile: error: " << error << "\n";
+  printMessage(diagnostics, "error", error);
   return false;
 }
 

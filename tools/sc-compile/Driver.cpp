@@ -32,8 +32,17 @@ using namespace mlir;
 
 namespace sc {
 
-static int fail(const llvm::Twine &message) {
-  llvm::errs() << "sc-compile: error: " << message << "\n";
+void printMessage(DiagnosticFormat format, llvm::StringRef severity,
+                  const llvm::Twine &message) {
+  if (format == DiagnosticFormat::Json)
+    llvm::errs() << makeJsonMessage(severity, message.str()) << "\n";
+  else
+    llvm::errs() << "sc-compile: " << severity << ": " << message << "\n";
+}
+
+/// Says what went wrong outside of IR; the exit code.
+static int fail(const DriverOptions &options, const llvm::Twine &message) {
+  printMessage(options.diagnostics, "error", message);
   return 1;
 }
 
@@ -42,16 +51,17 @@ static int fail(const llvm::Twine &message) {
 //===----------------------------------------------------------------------===//
 
 static FailureOr<std::unique_ptr<llvm::MemoryBuffer>>
-readInput(const std::string &path) {
+readInput(const DriverOptions &options) {
+  const std::string &path = options.input;
   std::string error;
   auto buffer = openInputFile(path, &error);
   if (!buffer) {
-    fail(error);
+    fail(options, error);
     return failure();
   }
   std::string problem = findInputProblem(buffer->getBuffer(), path);
   if (!problem.empty()) {
-    fail("'" + path + "' " + problem);
+    fail(options, "'" + path + "' " + problem);
     return failure();
   }
   return buffer;
@@ -91,14 +101,14 @@ public:
 // Output
 //===----------------------------------------------------------------------===//
 
-static int writeTo(llvm::raw_fd_ostream &stream, StringRef name,
-                   StringRef contents) {
+static int writeTo(const DriverOptions &options, llvm::raw_fd_ostream &stream,
+                   StringRef name, StringRef contents) {
   stream << contents;
   stream.flush();
   std::error_code error = stream.error();
   stream.clear_error();
   if (error)
-    return fail("cannot write '" + name + "': " + error.message());
+    return fail(options, "cannot write '" + name + "': " + error.message());
   return 0;
 }
 
@@ -112,15 +122,16 @@ static bool isDevice(const std::string &path) {
 
 /// Writes `contents` beside `path` and renames it, so that nothing is lost
 /// where writing fails. Links stay links, devices and pipes what they are.
-static int writeFile(const std::string &path, StringRef contents) {
+static int writeFile(const DriverOptions &options, const std::string &path,
+                     StringRef contents) {
   if (path == "-")
-    return writeTo(llvm::outs(), "standard output", contents);
+    return writeTo(options, llvm::outs(), "standard output", contents);
   if (isDevice(path)) {
     std::error_code error;
     llvm::raw_fd_ostream stream(path, error);
     if (error)
-      return fail("cannot write '" + path + "': " + error.message());
-    return writeTo(stream, path, contents);
+      return fail(options, "cannot write '" + path + "': " + error.message());
+    return writeTo(options, stream, path, contents);
   }
   SmallString<256> target;
   if (llvm::sys::fs::real_path(path, target))
@@ -130,8 +141,8 @@ static int writeFile(const std::string &path, StringRef contents) {
     return llvm::Error::success();
   });
   if (error)
-    return fail("cannot write '" + path +
-                "': " + llvm::toString(std::move(error)));
+    return fail(options, "cannot write '" + path +
+                             "': " + llvm::toString(std::move(error)));
   return 0;
 }
 
@@ -149,7 +160,7 @@ static int writeExecutable(const DriverOptions &options,
   StringRef contents(reinterpret_cast<const char *>(bytes.data()),
                      bytes.size());
   if (!options.output.empty())
-    if (int code = writeFile(options.output, contents))
+    if (int code = writeFile(options, options.output, contents))
       return code;
   int64_t size = bytes.size();
   if (options.report == ReportFormat::Text)
@@ -159,36 +170,28 @@ static int writeExecutable(const DriverOptions &options,
   if (options.report == ReportFormat::Html)
     std::cout << makeHtmlReport(program, size) << "\n";
   if (!std::cout.flush())
-    return fail("cannot write to standard output");
+    return fail(options, "cannot write to standard output");
   return 0;
 }
 
 /// Options that change nothing are answered, with or without --remarks.
-static void printNotes(const DriverOptions &options, MLIRContext &context) {
-  for (const std::string &note : options.notes) {
-    Diagnostic diagnostic(UnknownLoc::get(&context),
-                          DiagnosticSeverity::Remark);
-    diagnostic << note;
-    if (options.diagnostics == DiagnosticFormat::Json)
-      llvm::errs() << makeJsonDiagnostic(diagnostic) << "\n";
-    else
-      llvm::errs() << "sc-compile: remark: " << note << "\n";
-  }
+static void printNotes(const DriverOptions &options) {
+  for (const std::string &note : options.notes)
+    printMessage(options.diagnostics, "remark", note);
 }
 
 /// What cannot run is said once, also without a report.
 static void noteLeftOut(const DriverOptions &options,
                         const format::ProgramT &program) {
-  if (options.diagnostics == DiagnosticFormat::Json)
-    return;
   int64_t count = 0;
   for (const auto &step : program.steps)
     count += step->body.type == format::StepBody::LeftOut;
   if (count > 0)
-    llvm::errs() << "sc-compile: note: " << count
-                 << (count == 1 ? " operation was" : " operations were")
-                 << " left out, so the program will not run to its end; "
-                    "--report=text lists them\n";
+    printMessage(options.diagnostics, "note",
+                 llvm::Twine(count) +
+                     (count == 1 ? " operation was" : " operations were") +
+                     " left out, so the program will not run to its end; "
+                     "--report=text lists them");
 }
 
 //===----------------------------------------------------------------------===//
@@ -204,7 +207,7 @@ static int runStages(const DriverOptions &options, ModuleOp module,
   if (failed(manager.run(module)))
     return 1;
   if (!toExecutable)
-    return writeFile(options.output.empty() ? "-" : options.output,
+    return writeFile(options, options.output.empty() ? "-" : options.output,
                      printModule(module));
   format::ProgramT program;
   if (failed(serializeModule(module, source, program)))
@@ -214,7 +217,7 @@ static int runStages(const DriverOptions &options, ModuleOp module,
 }
 
 int compile(const DriverOptions &options) {
-  auto buffer = readInput(options.input);
+  auto buffer = readInput(options);
   if (failed(buffer))
     return 1;
   SourceInfo source{options.input == "-" ? "<stdin>" : options.input,
@@ -225,7 +228,7 @@ int compile(const DriverOptions &options) {
   context.printOpOnDiagnostic(false);
   auto sources = std::make_shared<llvm::SourceMgr>();
   sources->AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
-  printNotes(options, context);
+  printNotes(options);
   DiagnosticPrinter printer(*sources, &context, options);
   OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
   if (!module)
@@ -237,24 +240,25 @@ int listTargets(const DriverOptions &options) {
   std::string error;
   const std::string &path = options.compile.machineFile;
   if (!path.empty() && !loadMachineFile(path, error))
-    return fail(error);
+    return fail(options, error);
   printTargets(std::cout);
-  return std::cout.flush() ? 0 : fail("cannot write to standard output");
+  return std::cout.flush() ? 0
+                           : fail(options, "cannot write to standard output");
 }
 
-int explain(const std::string &code) {
+int explain(const DriverOptions &options, const std::string &code) {
   std::string text;
   if (code != "-") {
     if (!explainError(code, text))
-      return fail(text);
+      return fail(options, text);
     llvm::outs() << text;
     return 0;
   }
   auto log = llvm::MemoryBuffer::getSTDIN();
   if (std::error_code error = log.getError())
-    return fail("cannot read standard input: " + error.message());
+    return fail(options, "cannot read standard input: " + error.message());
   if (!explainLog((*log)->getBuffer(), text))
-    return fail(text);
+    return fail(options, text);
   llvm::outs() << text;
   return 0;
 }

@@ -30,6 +30,11 @@ struct DriverOptions {
   std::vector<std::string> notes;
 };
 
+/// Says what has no place in the input on the error stream: "error", "note" or
+/// "remark".
+void printMessage(DiagnosticFormat format, llvm::StringRef severity,
+                  const llvm::Twine &message);
+
 /// Runs the compiler; returns the exit code: 0 done, 1 the input is wrong or
 /// does not fit (said on the error stream).
 int compile(const DriverOptions &options);
@@ -39,7 +44,7 @@ int listTargets(const DriverOptions &options);
 
 /// Explains the error of that code, or with "-" the first one in the log on
 /// standard input. Exit code 1: there is none.
-int explain(const std::string &code);
+int explain(const DriverOptions &options, const std::string &code);
 
 } // namespace sc
 

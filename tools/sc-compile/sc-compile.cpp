@@ -16,6 +16,6 @@ int main(int argc, char **argv) {
   if (commandLine.listTargets)
     return sc::listTargets(commandLine.driver);
   if (commandLine.explain)
-    return sc::explain(*commandLine.explain);
+    return sc::explain(commandLine.driver, *commandLine.explain);
   return sc::compile(commandLine.driver);
 }

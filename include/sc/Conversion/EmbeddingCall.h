@@ -45,6 +45,10 @@ std::optional<EmbeddingCall> matchEmbeddingCall(stablehlo::CustomCallOp call);
 /// True where the call carries the attributes above.
 bool isAnnotated(stablehlo::CustomCallOp call);
 
+/// True for lookups and updates in each form: the sc operations and annotated
+/// calls.
+bool isLookup(mlir::Operation *op);
+
 } // namespace sc
 
 #endif // SC_CONVERSION_EMBEDDINGCALL_H

@@ -41,6 +41,9 @@ mlir::InFlightDiagnostic emitInfeasible(mlir::Location location,
 /// has the schema.
 std::string makeJsonDiagnostic(const mlir::Diagnostic &diagnostic);
 
+/// The same for what is said outside of IR: "error" or "note" without a place.
+std::string makeJsonMessage(llvm::StringRef severity, llvm::StringRef message);
+
 /// Answers `--explain=CODE`: prints what the error means, its text, what to do.
 /// Returns false where the code is unknown (`text` then says which exist).
 bool explainError(llvm::StringRef code, std::string &text);

@@ -34,12 +34,9 @@ struct Advice {
   /// this knob alone fits. Switches: 1.
   std::optional<int64_t> value;
   int64_t current = 0;
-  /// The splits of the plan that the value leads to, for TileSpmem.
-  int64_t replicas = 1;
-  int64_t vectorSplits = 1;
-  int64_t sampleSplits = 1;
-  /// One sentence for people: "max_ids_per_partition <= 43050 fits (64 replicas
-  /// per SparseCore)", or "no value of max_ids_per_partition alone fits".
+  /// One sentence for people: "max_ids_per_partition <= 43050 fits with 64
+  /// replicas per SparseCore", or "no value of max_ids_per_partition alone
+  /// fits".
   std::string text;
 };
 
@@ -49,8 +46,10 @@ std::vector<Advice> adviseLookup(const LookupProblem &problem,
                                  const PlanOptions &options,
                                  const Infeasible &infeasible);
 
-/// Advice on a program that a failed planProgram was about; for a single
-/// lookup's constraint that is adviseLookup's with chips of the topology.
+/// Advice on a program that a failed planProgram was about. For a single
+/// lookup's constraint that is adviseLookup's with chips of the topology, and a
+/// value only counts if the program then fits HBM. Other lookups without a plan
+/// are left out meanwhile.
 std::vector<Advice> adviseProgram(const ProgramProblem &problem,
                                   const Infeasible &infeasible);
 

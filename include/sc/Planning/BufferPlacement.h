@@ -16,6 +16,10 @@
 
 namespace sc {
 
+/// Offsets of buffers in HBM, so that linear transfers are aligned and vectors
+/// do not cross cache lines. Assumed: no wider transfer exists.
+inline constexpr int64_t kHbmAlignment = 64;
+
 /// A buffer to place; live from `firstUse` to `lastUse`, both inclusive.
 struct PlacementRequest {
   std::string name;

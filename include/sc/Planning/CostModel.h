@@ -15,7 +15,7 @@ namespace sc {
 
 /// HBM bandwidth where the machine's is not published. Assumed: v5p's.
 inline constexpr int64_t kDefaultHbmBytesPerSecond = 2'760'000'000'000;
-/// Bandwidth between SparseCores of one SparseCore. Assumed.
+/// Bandwidth from one SparseCore to all others. Assumed.
 inline constexpr double kExchangeBytesPerSecond = 1e11;
 /// Start of one window. Assumed.
 inline constexpr double kWindowSeconds = 2e-7;

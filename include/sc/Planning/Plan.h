@@ -67,6 +67,14 @@ struct HbmUse {
   int64_t paddingBytes = 0; // part of `bytes`
 };
 
+/// A buffer of a lookup's stack, for all SparseCores of a device.
+struct StackBuffer {
+  size_t lookup = 0;
+  std::string name; // as in the task: "ids", "send", "receive", "merged" ...
+  int64_t bytes = 0;
+  int64_t offset = 0;
+};
+
 /// The decision for a program.
 struct ProgramPlan {
   std::vector<LookupPlan> lookups; // one for each of the problem
@@ -79,9 +87,10 @@ struct ProgramPlan {
     int64_t last = 0;
   };
   std::vector<Lifetime> stackLifetimes;
-  /// HBM map: offsets of residents and stacks, in the order of the problem.
+  /// HBM map: offsets of residents, then the buffers of all stacks, both in the
+  /// order of the problem.
   std::vector<int64_t> residentOffsets;
-  std::vector<int64_t> stackOffsets;
+  std::vector<StackBuffer> stackBuffers;
   int64_t heapBytes = 0;    // at the end of the map, live at every step
   int64_t hbmPeakBytes = 0; // most bytes live at once, heap included
   int64_t peakStep = 0;

@@ -2,8 +2,8 @@
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// The search, and the checks that share no code with it, so that another
-// solver is one more file.
+// The search, and the checks that share no code with it but for the cost model,
+// which both call: another solver is one more file.
 
 #ifndef SC_PLANNING_PLANNER_H
 #define SC_PLANNING_PLANNER_H
@@ -31,21 +31,22 @@ inline constexpr int64_t kMaxWindowRows = 64;
 inline constexpr int64_t kMaxNarrowRows = 256;
 inline constexpr int64_t kWindowBytes = 16384;
 
-/// The most rows of `width` words that each of two windows has use for while a
-/// list of `listEntries` entries flows through them.
-int64_t getMaxWindowRows(int64_t listEntries, int64_t width);
-
 inline constexpr int64_t kMaxListWindowEntries = 4096;
 
 /// Every plan of the lookup that fits TileSpmem, one for each number of
 /// replicas (the cheapest of that number), ascending by replicas; or why there
-/// is none. The search is that of docs/Planning.md.
+/// is none. The search is that of docs/Planning.md. Plans whose last replica
+/// has no samples only count where no other fits.
 std::variant<std::vector<LookupPlan>, Infeasible>
 planReplicas(const LookupProblem &problem, const PlanOptions &options);
 
 /// The cheapest plan of one lookup that fits TileSpmem.
 LookupPlanResult planLookup(const LookupProblem &problem,
                             const PlanOptions &options = {});
+
+/// Every lookup of the program without a plan of its own, and why. Equal
+/// lookups are planned once.
+std::vector<Infeasible> findInfeasible(const ProgramProblem &problem);
 
 /// The cheapest plan of all lookups together that fits HBM too.
 ProgramPlanResult planProgram(const ProgramProblem &problem);

@@ -73,6 +73,24 @@ enum class HbmRole {
   StackBackward, // send, receive, merged
   Exchange,      // received and merged ids of updates
   TensorCore,    // PlanOptions::tensorCoreHbmBytes
+  Gaps,          // between buffers, where they are why a program fails
+};
+
+/// What the bytes of a buffer are proportional to when a knob is turned.
+struct HbmScaling {
+  enum class Kind {
+    Unknown,     // counted as it is, and advice says so
+    Fixed,       // no knob changes it
+    TableRows,   // rows of the table on a SparseCore
+    SparseCores, // that share the table: entries and row pointers
+    Samples,     // of a SparseCore
+  };
+
+  Kind kind = Kind::Unknown;
+  std::string table; // key
+  /// Rows or samples that `bytes` stands for, of one SparseCore.
+  int64_t units = 1;
+  int64_t width = 0; // w, words; 0: rows are not as wide as the table's
 };
 
 /// A buffer in the HBM of one device that is not a stack. Live from `firstStep`
@@ -85,6 +103,7 @@ struct HbmResident {
   int64_t paddingBytes = 0; // part of `bytes` that is padding, if known
   int64_t firstStep = 0;
   int64_t lastStep = 0;
+  HbmScaling scaling = {};
 };
 
 /// A whole program on one device.

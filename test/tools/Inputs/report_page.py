@@ -26,6 +26,8 @@ const probe = {
   width: document.documentElement.scrollWidth,
   page: getComputedStyle(document.body).backgroundColor,
   tables: [...document.querySelectorAll('#lookups tr td:first-child')].map(e => e.innerText),
+  cut: [...document.querySelectorAll('.scroll')].filter(e => e.scrollWidth > e.clientWidth + 1).map(
+    e => e.parentElement.id),
   rows: [...document.querySelectorAll('table')].map(
     t => [...t.rows].every(r => r.cells.length == t.rows[0].cells.length)),
   links: [...document.querySelectorAll('nav a')].map(e => !!document.querySelector(e.hash)),
@@ -33,7 +35,7 @@ const probe = {
     box: box(s),
     labels: [...s.querySelectorAll('text')].map(t => box(t)),
     rects: [...s.querySelectorAll('rect')].map(r => ({
-      kind: r.classList[1], box: box(r), fill: getComputedStyle(r).fill,
+      kind: r.classList[1], merged: r.classList.contains('merged'), box: box(r), fill: getComputedStyle(r).fill,
       title: r.querySelector('title').textContent }))
   }))
 };
@@ -78,6 +80,7 @@ def check_source(page):
 def check_layout(probe, names):
     assert sorted(set(probe["tables"])) == sorted(set(names)), probe["tables"]
     assert probe["width"] <= WIDTH, f"the page is {probe['width']} pixels wide"
+    assert "lookups" not in probe["cut"], "columns of the lookups are cut off"
     assert all(probe["rows"]), "rows of different length"
     assert probe["links"] and all(probe["links"]), "a link leads nowhere"
     assert len(probe["maps"]) >= 2, "maps are missing"
@@ -105,7 +108,7 @@ def get_area(box):
 def check_rect(lines, rect):
     """Labels, grid lines and soft edges take a part of a rectangle."""
     left, top, right, bottom = rect["box"]
-    if right - left < 6 or bottom - top < 6 or rect["kind"] == "others":
+    if right - left < 6 or bottom - top < 6 or rect["merged"]:
         return False
     inner = left + 1, top + 1, right - 1, bottom - 1
     colours = count_colours(lines, inner)
@@ -121,7 +124,7 @@ def check_map(lines, drawn, page_colour):
     for rect in drawn["rects"]:
         colour = parse_colour(rect["fill"])
         areas[colour] += get_area(rect["box"])
-        if rect["kind"] == "others":  # they lie below the rest
+        if rect["merged"]:  # they lie below the rest
             hidden.add(colour)
     for colour, area in areas.items():
         least = 1 if colour in hidden else 0.6 * area

@@ -222,5 +222,12 @@ TEST(Explain, logs) {
   EXPECT_THAT(text, HasSubstr("no published error in the log"));
 }
 
+TEST(JsonMessage, hasTheMembersOfADiagnostic) {
+  EXPECT_EQ(makeJsonMessage("note", "a \"b\"\n"),
+            "{\"advice\":[],\"location\":null,\"message\":\"a "
+            "\\\"b\\\"\\n\",\"notes\":[],\"severity\":\"note\","
+            "\"version\":1}");
+}
+
 } // namespace
 } // namespace sc

@@ -110,6 +110,17 @@ TEST(ExplainLog, hbmThatRoundsToNothingAddsUp) {
               Not(HasSubstr("do not add up")));
 }
 
+TEST(ExplainLog, hbmInTotalWithoutItsBeginning) {
+  std::string text = answer("RESOURCE_EXHAUSTED: Used 126.45G of 94.75G hbm. "
+                            "Exceeded hbm capacity by 31.70G.");
+  EXPECT_THAT(text, HasSubstr("E1000: CompileTimeHbmOom"));
+  EXPECT_THAT(text, HasSubstr("used: 126.45G of 94.75G, must shrink by: "
+                              "31.70G\n"));
+  EXPECT_EQ(answer("Used 3.00M of 2.00M vmem. Exceeded vmem capacity by "
+                   "1.00M."),
+            "none");
+}
+
 TEST(ExplainLog, hbmOfBothCores) {
   std::string text = answer(LogMessageKind::HbmParts);
   EXPECT_THAT(text, HasSubstr("needed: 208.92G of 95.74G, must shrink by: "
@@ -136,6 +147,17 @@ TEST(ExplainLog, allocations) {
               HasSubstr("short by: less than is printed"));
   EXPECT_THAT(answer(replace(log, "6.43M", "9.00M")),
               HasSubstr("8.00M fit 9.00M"));
+}
+
+TEST(ExplainLog, programAllocationWithoutItsName) {
+  const std::string log =
+      "Attempting to reserve 29.49G at the bottom of memory. That was not "
+      "possible. There are 147.64M free, 0B reserved, and 147.64M reservable.";
+  std::string expected = "asked for: 29.49G, free: 147.64M, short by: 29.35G\n";
+  EXPECT_THAT(answer(log), HasSubstr("E0101: "));
+  EXPECT_THAT(answer(log), HasSubstr(expected));
+  EXPECT_THAT(answer("E0101: RuntimeProgramAllocationFailure: " + log),
+              HasSubstr(expected));
 }
 
 TEST(ExplainLog, inputs) {
@@ -172,7 +194,20 @@ TEST(ExplainLog, tileParts) {
                 "by: 90368\n"));
   EXPECT_THAT(answer(LogMessageKind::GatherOperand),
               HasSubstr("2 times as many chips"));
-  EXPECT_THAT(answer("Gather operand too large..."),
+}
+
+TEST(ExplainLog, tilePartsWithoutNumbers) {
+  for (const char *log :
+       {"Gather operand too large...",
+        "Fixed size allocations (...) do not fit in TileSpmem (...)"}) {
+    std::string text = answer(log);
+    EXPECT_THAT(text, HasSubstr("the message has no numbers: how much is "
+                                "missing cannot be said; compile the program "
+                                "with sc-compile"));
+    EXPECT_THAT(text, Not(HasSubstr("cannot be used")));
+    EXPECT_THAT(text, HasSubstr("what to do:\n  - use a smaller batch"));
+  }
+  EXPECT_THAT(answer("Fixed size allocations (614656 bytes) do not"),
               HasSubstr("the numbers cannot be used: the message is cut off"));
 }
 

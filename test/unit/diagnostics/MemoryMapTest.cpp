@@ -96,10 +96,12 @@ TEST(Allocations, theRestIsOneLine) {
 }
 
 TEST(Allocations, words) {
-  EXPECT_STREQ(getRoleWords(HbmRole::StackBackward), "stack backward");
-  EXPECT_STREQ(getRoleWords(HbmRole::Exchange), "exchange");
-  EXPECT_STREQ(getRoleWords(HbmRole::Heap), "heap");
-  EXPECT_STREQ(getRoleWords(HbmRole::Other), "other");
+  EXPECT_EQ(formatRole(HbmRole::StackBackward), "stack backward");
+  EXPECT_EQ(formatRole(HbmRole::Exchange), "exchange");
+  EXPECT_EQ(formatRole(HbmRole::Heap), "heap");
+  EXPECT_EQ(formatRole(HbmRole::Other), "other");
+  EXPECT_EQ(formatRole(HbmRole::TensorCore), "TensorCore");
+  EXPECT_EQ(formatRole(HbmRole::Gaps), "gaps");
 }
 
 } // namespace

@@ -125,8 +125,8 @@ TEST(PlanVerifierTest, StacksOfOneStepAddUp) {
 }
 
 TEST(PlanVerifierTest, UseFields) {
-  EXPECT_REJECTED(p.plan->hbm_uses[0]->role = HbmRole(9),
-                  "plan: role of a use of HBM is 9, must be between 0 and 8");
+  EXPECT_REJECTED(p.plan->hbm_uses[0]->role = HbmRole(10),
+                  "plan: role of a use of HBM is 10, must be between 0 and 9");
   EXPECT_REJECTED(p.plan->hbm_uses[1]->bytes = -1,
                   "plan: bytes of a use of HBM is -1, must be between 0 and "
                   "9223372036854775807");

@@ -81,6 +81,7 @@ TEST(AdviceProgram, width) {
   weights.role = HbmRole::Weights;
   weights.bytes = 64 * 1000;
   weights.lastStep = 1;
+  weights.scaling = {HbmScaling::Kind::TableRows, "t0", 250, 64};
   program.residents.push_back(weights);
   // Width 24: (2 * 24 + 1) * 256 * 16 * 4 for each of four SparseCores.
   program.usableHbmBytes = 24 * 1000 + 49 * 256 * 16 * 4 * 4;
@@ -129,8 +130,9 @@ TEST(AdviceProgram, tableThatNeverFitsIsNamed) {
 
 TEST(AdviceProgram, tableThatWouldFitAloneIsNotNamed) {
   ProgramProblem program = makeProgram();
-  program.residents.push_back({"a", HbmRole::Weights, "a", 640, 0, 0, 1});
-  program.residents.push_back({"b", HbmRole::Weights, "b", 640, 0, 0, 1});
+  HbmScaling rows = {HbmScaling::Kind::TableRows, "a", 160, 0};
+  program.residents.push_back({"a", HbmRole::Weights, "a", 640, 0, 0, 1, rows});
+  program.residents.push_back({"b", HbmRole::Weights, "b", 640, 0, 0, 1, rows});
   for (LookupProblem &lookup : program.lookups)
     lookup.kind = LookupKind::LocalLookup;
   program.usableHbmBytes = 700;

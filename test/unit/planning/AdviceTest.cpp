@@ -44,15 +44,15 @@ TEST(Advice, publishedSample) {
                   "no value of samples per SparseCore alone fits",
                   "no value of chips alone fits",
                   "no value of feature width alone fits",
+                  "--num-serialized-tables alone does not help TileSpmem",
                   "--row-streaming fits",
                   "--sample-splitting alone does not fit"));
   EXPECT_EQ(advice[0].value, 9450);
-  EXPECT_EQ(advice[0].replicas, 1);
   EXPECT_EQ(advice[1].value, 43050);
-  EXPECT_EQ(advice[1].replicas, 64);
   EXPECT_EQ(advice[1].current, 141352);
   EXPECT_EQ(advice[2].value, std::nullopt);
-  EXPECT_EQ(advice[6].value, 1);
+  EXPECT_EQ(advice[6].value, std::nullopt);
+  EXPECT_EQ(advice[7].value, 1);
 }
 
 TEST(Advice, maxIdsAtTheLastTriedSplit) {

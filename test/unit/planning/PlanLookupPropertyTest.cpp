@@ -7,6 +7,8 @@
 
 #include "PlanningTest.h"
 
+#include "lib/Planning/LookupSizes.h"
+
 #include "sc/Planning/CostModel.h"
 
 #include <functional>
@@ -74,7 +76,14 @@ static double getSeconds(const LookupProblem &problem, int64_t r, int64_t v,
   return predictSeconds(problem, plan);
 }
 
-/// Calls `visit` with seconds and splits of every plan.
+/// Whether a replica but the first would have no samples.
+static bool hasIdle(const LookupProblem &problem, int64_t r, int64_t s) {
+  int64_t perTile = up(problem.samples, problem.tiles * r * s);
+  return r > 1 && problem.samples <= perTile * problem.tiles * s * (r - 1);
+}
+
+/// Calls `visit` with replicas, whether the last is idle, and seconds of every
+/// plan.
 template <typename Visit>
 static void enumerate(const LookupProblem &problem, const PlanOptions &options,
                       const Visit &visit) {
@@ -100,25 +109,34 @@ static void enumerate(const LookupProblem &problem, const PlanOptions &options,
         if (isLocal && 12 * whole > room) // all are shorter than 4096 entries
           whole = std::max<int64_t>(8, room / 96 * 8);
         if (12 * whole <= room)
-          visit(r, getSeconds(problem, r, v, s, whole, false));
-        int64_t most = std::min(up(problem.maxIds, 8) * 8, room / 192 * 8);
+          visit(r, hasIdle(problem, r, s),
+                getSeconds(problem, r, v, s, whole, false));
+        int64_t most = std::min(problem.maxIds / 16 * 8, room / 192 * 8);
         for (int64_t c = 8; canStream && c <= most; c += 8)
           if ((c & (c - 1)) == 0 || c == most)
-            visit(r, getSeconds(problem, r, v, s, c, true));
+            visit(r, hasIdle(problem, r, s),
+                  getSeconds(problem, r, v, s, c, true));
       }
 }
 
 TEST_F(PlanLookupProperty, bestOfAll) {
   auto pickHere = [this](int64_t a, int64_t b) { return pick(a, b); };
-  int planned = 0;
+  int planned = 0, idle = 0;
   for (int i = 0; i < 1500 && !HasFailure(); ++i) {
     LookupProblem problem = pickSmall(pickHere);
     PlanOptions options = pickOptions(pickHere);
-    std::map<int64_t, double> best; // by replicas
-    enumerate(problem, options, [&](int64_t r, double seconds) {
+    std::map<int64_t, double> best, busy; // by replicas
+    enumerate(problem, options, [&](int64_t r, bool isIdle, double seconds) {
       auto [found, isNew] = best.emplace(r, seconds);
       found->second = std::min(found->second, seconds);
+      if (isIdle)
+        return;
+      auto [other, isFirst] = busy.emplace(r, seconds);
+      other->second = std::min(other->second, seconds);
     });
+    idle += busy.size() < best.size();
+    if (!busy.empty())
+      best = busy;
     auto result = planReplicas(problem, options);
     const auto *plans = std::get_if<std::vector<LookupPlan>>(&result);
     ASSERT_EQ(plans != nullptr, !best.empty());
@@ -137,6 +155,7 @@ TEST_F(PlanLookupProperty, bestOfAll) {
                      least);
   }
   EXPECT_GT(planned, 300);
+  EXPECT_GT(idle, 10) << "plans whose last replica has no samples";
 }
 
 TEST_F(PlanLookupProperty, plansVerifyAtAllMagnitudes) {

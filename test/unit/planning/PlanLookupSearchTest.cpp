@@ -61,13 +61,32 @@ TEST(PlanLookupSearch, vectorSplitsLeaveEachLaneAWord) {
 
 TEST(PlanLookupSearch, everyReplicaCountHasAPlan) {
   LookupProblem problem = makeLookup();
-  problem.samples = 16 * 9;
+  problem.samples = 16 * 8;
   auto result = planReplicas(problem, {});
   const auto &plans = std::get<std::vector<LookupPlan>>(result);
   ASSERT_EQ(plans.size(), 4u);
   for (size_t i = 0; i < 4; ++i)
     EXPECT_EQ(plans[i].replicas, int64_t(1) << i);
   EXPECT_EQ(plan(problem).replicas, 1);
+}
+
+/// 9 samples of a tile: four replicas of 3 leave the last one without any.
+TEST(PlanLookupSearch, idleReplicasOnlyIfNothingElseFits) {
+  LookupProblem problem = makeLookup();
+  problem.samples = 16 * 9;
+  auto getReplicas = [&] {
+    auto result = planReplicas(problem, {});
+    std::vector<int64_t> counts;
+    for (const LookupPlan &found : std::get<std::vector<LookupPlan>>(result))
+      counts.push_back(found.replicas);
+    return counts;
+  };
+  EXPECT_THAT(getReplicas(), testing::ElementsAre(1, 2));
+  problem.tileSpmemBytes = 5 * 32 + 1280 + 12 * 256;
+  EXPECT_THAT(getReplicas(), testing::ElementsAre(2));
+  problem.tileSpmemBytes -= 1;
+  EXPECT_THAT(getReplicas(), testing::ElementsAre(4, 8));
+  EXPECT_EQ(plan(problem).samplesPerTile, 3);
 }
 
 /// An example of a public benchmark: v6e, 8 and 16 chips.

@@ -6,6 +6,8 @@
 
 #include "PlanningTest.h"
 
+#include "lib/Planning/LookupSizes.h"
+
 namespace sc {
 namespace {
 

@@ -171,8 +171,12 @@ TEST(PlanProgram, peakCountsWhatIsLive) {
 
 TEST(PlanProgram, stacksOfLookupsAndUpdatesShareBytes) {
   ProgramPlan found = plan(makeProgram(1));
-  EXPECT_EQ(found.stackOffsets[0], 0);
-  EXPECT_EQ(found.stackOffsets[1], 0);
+  ASSERT_EQ(found.stackBuffers.size(), 8u);
+  EXPECT_EQ(found.stackBuffers[0].name, "ids");
+  EXPECT_EQ(found.stackBuffers[3].name, "send");
+  EXPECT_EQ(found.stackBuffers[3].lookup, 1u);
+  EXPECT_EQ(found.stackBuffers[1].offset, 0);
+  EXPECT_EQ(found.stackBuffers[3].offset, 0);
 }
 
 TEST(PlanProgram, gapsBetweenBuffersCount) {
@@ -182,7 +186,7 @@ TEST(PlanProgram, gapsBetweenBuffersCount) {
   program.usableHbmBytes = 128;
   Infeasible found = fail(program);
   EXPECT_EQ(found.usedHbmBytes, 129);
-  EXPECT_EQ(found.uses.at(0).role, HbmRole::Other);
+  EXPECT_EQ(found.uses.at(0).role, HbmRole::Gaps);
   EXPECT_EQ(found.uses.at(0).bytes, 126);
   program.usableHbmBytes = 129;
   EXPECT_EQ(plan(program).hbmPeakBytes, 3);

@@ -6,8 +6,6 @@
 
 #include "sc/Planning/TablePadding.h"
 
-#include "lib/Planning/Checks.h"
-
 #include "gmock/gmock.h"
 
 #include <limits>
@@ -116,17 +114,6 @@ TEST(TablePadding, impossibleSizes) {
   EXPECT_EQ(make(int64_t(1) << 40, int64_t(1) << 29).has_value(), false);
   EXPECT_EQ(make(std::numeric_limits<int64_t>::max(), 8).has_value(), false);
   EXPECT_EQ(make(int64_t(1) << 30, 1024).has_value(), true);
-}
-
-TEST(Checks, entriesBeyond32Bits) {
-  EXPECT_EQ(findIndexOverflow(4194304, 256, 4),
-            "max_ids_per_partition 4194304 of 256 SparseCores, 4 on a device, "
-            "makes 4294967296 list entries on a device, which exceeds INT32 "
-            "index 2147483647");
-  EXPECT_EQ(findIndexOverflow(2097144, 256, 4), std::nullopt);
-  EXPECT_NE(findIndexOverflow(2097145, 256, 4), std::nullopt);
-  EXPECT_THAT(findIndexOverflow(int64_t(1) << 62, 256, 4).value_or(""),
-              HasSubstr("makes more than 64 bits of list entries"));
 }
 
 } // namespace

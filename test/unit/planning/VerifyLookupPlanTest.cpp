@@ -124,6 +124,16 @@ TEST(VerifyLookupPlan, streamedList) {
   EXPECT_EQ(breakPlan(problem, options,
                       [](LookupPlan &plan) { plan.listBytes /= 2; }),
             "listBytes is not 24 bytes for each entry");
+  problem.maxIds = 1000;
+  int64_t halves = 496;
+  EXPECT_EQ(breakPlan(problem, options,
+                      [&](LookupPlan &plan) {
+                        plan.listEntries = halves + 8;
+                        plan.listBytes = 24 * plan.listEntries;
+                      }),
+            "two streamed windows of " + std::to_string(halves + 8) +
+                " entries hold more than the list of " +
+                std::to_string(problem.maxIds));
 }
 
 TEST(VerifyLookupPlan, bytes) {

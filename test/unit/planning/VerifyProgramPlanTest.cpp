@@ -94,9 +94,28 @@ TEST(VerifyProgramPlan, map) {
               plan.residentOffsets[1] = plan.residentOffsets[0];
             }),
             "buffers 'weights' and 'ids' overlap");
+  EXPECT_EQ(breakPlan([](ProgramPlan &plan) {
+              plan.stackBuffers[1].offset = 1 << 24;
+            }),
+            "buffer 't0.send' is outside of the memory");
+}
+
+TEST(VerifyProgramPlan, stackBuffers) {
   EXPECT_EQ(
-      breakPlan([](ProgramPlan &plan) { plan.stackOffsets[0] = 1 << 24; }),
-      "buffer 't0' is outside of the memory");
+      breakPlan([](ProgramPlan &plan) { plan.stackBuffers[2].bytes -= 4; }),
+      "lookup 0 of table 't0': stack buffer 'receive' has 131072 bytes, the "
+      "map has 'receive' of 131068");
+  EXPECT_EQ(breakPlan([](ProgramPlan &plan) {
+              std::swap(plan.stackBuffers[3], plan.stackBuffers[4]);
+            }),
+            "lookup 1 of table 't1': stack buffer 'ids' has 16384 bytes, the "
+            "map has 'send' of 262144");
+  EXPECT_EQ(breakPlan([](ProgramPlan &plan) { plan.stackBuffers.pop_back(); }),
+            "lookup 2 of table 't2': the map has no stack buffer 'receive'");
+  EXPECT_EQ(breakPlan([](ProgramPlan &plan) {
+              plan.stackBuffers.push_back(plan.stackBuffers[0]);
+            }),
+            "the map has stack buffers of no lookup");
 }
 
 TEST(VerifyProgramPlan, seconds) {

@@ -6,6 +6,7 @@
 
 #include "lib/Report/PlanData.h"
 #include "TestProgram.h"
+#include "runtime/format/Types.h"
 
 #include "gmock/gmock.h"
 
@@ -114,6 +115,10 @@ TEST(PlanData, rolesAddUp) {
   EXPECT_EQ(roles[static_cast<size_t>(HbmRole::Weights)].bytes, 128000);
   EXPECT_EQ(roles[static_cast<size_t>(HbmRole::StackForward)].bytes, 557056);
   EXPECT_EQ(getRoleName(HbmRole::TensorCore), "tensor_core");
+  EXPECT_EQ(getRoleName(HbmRole::Gaps), "gaps");
+  EXPECT_EQ(formatRole(HbmRole::StackForward), "stack forward");
+  EXPECT_EQ(formatRole(HbmRole::TensorCore), "TensorCore");
+  EXPECT_EQ(formatRole(static_cast<HbmRole>(200)), "?");
 }
 
 TEST(PlanData, fitFollowsThePlan) {
@@ -129,6 +134,41 @@ TEST(PlanData, fitFollowsThePlan) {
   program.target->assumed = {"HBM bytes per device"};
   EXPECT_EQ(collectFits(program)[0].capacityBytes, int64_t(96) << 30);
   EXPECT_TRUE(collectFits(program)[0].isAssumed);
+}
+
+TEST(PlanData, differenceOfPeaksIsExplained) {
+  ProgramT program = makePlannedProgram();
+  EXPECT_EQ(explainHbmDifference(program), "");
+  program.plan->hbm_peak_bytes += 851968;
+  EXPECT_EQ(explainHbmDifference(program),
+            "planned peak of HBM 1539072 (1.47 MiB), by the lifetimes in the "
+            "file 687104 (671.00 KiB): stacks of 1 update that the plan counts "
+            "and the file leaves out");
+  program.lookups.pop_back();
+  auto core = std::make_unique<HbmUseT>();
+  core->role = HbmRole::TensorCore;
+  core->bytes = 851968;
+  program.plan->hbm_uses.push_back(std::move(core));
+  EXPECT_THAT(explainHbmDifference(program),
+              testing::EndsWith("): TensorCore, 851968 (832.00 KiB), for which "
+                                "the file has no buffers"));
+  program.plan.reset();
+  EXPECT_EQ(explainHbmDifference(program), "");
+}
+
+TEST(PlanData, tileNeedIsThatOfTheLargest) {
+  ProgramT program = makePlannedProgram();
+  std::optional<TileNeed> need = findTileNeed(program);
+  ASSERT_TRUE(need);
+  EXPECT_EQ(need->lookup, program.lookups[0].get());
+  EXPECT_EQ(need->neededBytes, 128 + 1280 + 3072);
+  EXPECT_EQ(need->windowBytes, 7168 - 4480);
+  program.lookups[1]->list_bytes = 10000;
+  need = findTileNeed(program);
+  EXPECT_EQ(need->lookup, program.lookups[1].get());
+  EXPECT_EQ(need->windowBytes, 0);
+  program.plan.reset();
+  EXPECT_FALSE(findTileNeed(program));
 }
 
 } // namespace

@@ -66,7 +66,7 @@ TEST(TextReport, planIsTheSecondExampleOfThePage) {
 
 TEST(TextReport, leftOutLookupIsStillPlanned) {
   EXPECT_THAT(print(makePlannedProgram()),
-              HasSubstr("  user   planned, left out  16  64  8  1000"));
+              HasSubstr("  user   update, left out  16  64  8  1000"));
 }
 
 TEST(TextReport, usesThatDoNotAddUpAreSaid) {
@@ -75,6 +75,28 @@ TEST(TextReport, usesThatDoNotAddUpAreSaid) {
   program.plan->hbm_peak_bytes += 1;
   EXPECT_THAT(print(program), HasSubstr("do not add up to the planned peak of "
                                         "687105 (671.00 KiB)"));
+}
+
+TEST(TextReport, chipsOfTwoDevicesAreSaid) {
+  format::ProgramT program = makePlannedProgram();
+  EXPECT_THAT(print(program), Not(HasSubstr("a chip is")));
+  program.target->name = "v7x";
+  EXPECT_THAT(print(program), HasSubstr("GiB); a chip is two devices\n"));
+}
+
+TEST(TextReport, oneRowIsNoRows) {
+  format::ProgramT program = makePlannedProgram();
+  program.lookups[0]->window_rows = 1;
+  EXPECT_THAT(print(program), HasSubstr("  2 x 1 row\n"));
+  EXPECT_THAT(print(program), HasSubstr("  2 x 64 rows\n"));
+}
+
+TEST(TextReport, differenceOfPeaksIsExplained) {
+  format::ProgramT program = makePlannedProgram();
+  EXPECT_THAT(print(program), Not(HasSubstr("by the lifetimes in the file")));
+  program.plan->hbm_peak_bytes += 851968;
+  EXPECT_THAT(print(program), HasSubstr("stacks of 1 update that the plan "
+                                        "counts and the file leaves out\n"));
 }
 
 TEST(TextReport, sizeThatDepartsFromItsFormulaIsSaid) {

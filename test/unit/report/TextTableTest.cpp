@@ -33,6 +33,12 @@ TEST(TextTable, widthCountsCharactersNotBytes) {
   EXPECT_EQ(text.str(), "  n   m\n  \xc3\xa4\xc3\xb6  x\n  ab  y\n");
 }
 
+TEST(FormatCount, oneIsSingular) {
+  EXPECT_EQ(formatCount(1, "row"), "1 row");
+  EXPECT_EQ(formatCount(0, "row"), "0 rows");
+  EXPECT_EQ(formatCount(2, "index", "indices"), "2 indices");
+}
+
 TEST(FormatBytes, unitsAreBinary) {
   EXPECT_EQ(formatBytes(0), "0");
   EXPECT_EQ(formatBytes(1023), "1023");

@@ -11,14 +11,17 @@ using namespace mlir;
 
 namespace sc {
 
-/// Whether the passes of all replicas reach every sample.
-static bool coversSamples(PlanAttr plan, int64_t tiles, int64_t samples) {
-  int64_t covered = tiles;
+/// No SparseCore has so many samples; products with what follows fit 64 bits.
+static constexpr int64_t kMaxSamples = int64_t(1) << 40;
+
+/// Samples that the passes of all replicas reach; none if they are too many.
+static std::optional<int64_t> countReached(PlanAttr plan, int64_t tiles) {
+  int64_t reached = tiles;
   for (int64_t factor :
        {plan.getReplicas(), plan.getSampleSplits(), plan.getSamplesPerTile()})
-    if (llvm::MulOverflow(covered, factor, covered))
-      return true;
-  return covered >= samples;
+    if (llvm::MulOverflow(reached, factor, reached) || reached > kMaxSamples)
+      return std::nullopt;
+  return reached;
 }
 
 static LogicalResult checkPlan(SparseDenseMatmulOp op, int64_t tiles) {
@@ -27,11 +30,14 @@ static LogicalResult checkPlan(SparseDenseMatmulOp op, int64_t tiles) {
     return op.emitError() << "the plan's " << plan.getVectorSplits()
                           << " vector splits do not divide the width "
                           << op.getWidth();
-  if (!coversSamples(plan, tiles, op.getSamplesPerSparseCore()))
+  std::optional<int64_t> reached = countReached(plan, tiles);
+  if (!reached || *reached < op.getSamplesPerSparseCore())
     return op.emitError() << "the plan's " << plan.getReplicas()
                           << " replicas, " << plan.getSampleSplits()
                           << " sample splits and " << plan.getSamplesPerTile()
-                          << " samples of a tile leave samples out, there are "
+                          << " samples of a tile "
+                          << (reached ? "leave samples out, there are "
+                                      : "are more than 2^40, there are ")
                           << op.getSamplesPerSparseCore();
   int64_t maxIds = op.getLimits().getMaxIds();
   if (!plan.getRowStreaming() && plan.getListEntries() < maxIds)

@@ -77,10 +77,10 @@ func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: 
 
 // -----
 
-// More samples than 64 bits count cover all of them, but no buffer holds them.
+// More samples than any SparseCore has.
 module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores = 2>} {
 func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: tensor<64x8xf32>, %n: tensor<4x8xf32>) {
-  // expected-error @+1 {{alloc_c1: the buffer needs a static shape of at most 2^46 bytes, integers or floats, and a memory space of this dialect, got 'memref<9223372036854775807x8xf32}}
+  // expected-error @+1 {{the plan's 1048576 replicas, 1048576 sample splits and 9223372036854775807 samples of a tile are more than 2^40, there are 2}}
   %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %n table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 2
       plan <replicas = 1048576, vector_splits = 1, sample_splits = 1048576, samples_per_tile = 9223372036854775807, window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
       : tensor<16xi32>, tensor<64xi32>, tensor<64x8xf32>, tensor<4x8xf32>

@@ -10,6 +10,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "sc/Conversion/EmbeddingCall.h"
 #include "sc/Conversion/TrialSchedule.h"
+#include "sc/Planning/TablePadding.h"
 
 using namespace mlir;
 
@@ -80,12 +81,6 @@ static bool reducesRow(CustomCallOp call) {
                      .wasInterrupted();
 }
 
-/// Words of a row as the machine will want it.
-static int64_t getPaddedWidth(Type table) {
-  bool isRank1 = cast<RankedTensorType>(table).getRank() == 1;
-  return isRank1 ? 1 : llvm::alignTo(getRowWidth(table), 8);
-}
-
 static LookupProblem makeLookup(CustomCallOp call,
                                 const MachineDescription &machine) {
   EmbeddingCall match = *matchEmbeddingCall(call);
@@ -102,7 +97,9 @@ static LookupProblem makeLookup(CustomCallOp call,
   problem.sparseCores = cores * (group ? group.getDevices() : 1);
   problem.samples =
       llvm::divideCeil(getRows(call.getInputs()[match.rows]), cores);
-  problem.width = getPaddedWidth(table.getType());
+  int64_t width = getRowWidth(table.getType());
+  bool isRankOne = cast<RankedTensorType>(table.getType()).getRank() == 1;
+  problem.width = getPaddedWidth(width, isRankOne).value_or(width);
   problem.maxIds = limits.getMaxIds();
   problem.maxUniqueIds = limits.getMaxUniqueIds();
   problem.tableRows = llvm::divideCeil(getRows(table), cores);

@@ -9,6 +9,7 @@
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/Builders.h"
 #include "sc/Conversion/EmbeddingCall.h"
+#include "sc/Planning/TablePadding.h"
 
 using namespace mlir;
 
@@ -24,9 +25,6 @@ struct PadTables : public sc::impl::PadTablesBase<PadTables> {
   void runOnOperation() override;
 };
 } // namespace
-
-/// The machine's rows are a multiple of this many words: 32 bytes.
-static constexpr int64_t kRowWords = 8;
 
 /// The rows of `value` with zeros up to `width` words.
 static Value padRows(OpBuilder &builder, Location location, Value value,
@@ -51,10 +49,11 @@ static Value cutRows(OpBuilder &builder, Location location, Value value,
 template <typename LookupOp> static void pad(LookupOp op) {
   auto tableType = cast<RankedTensorType>(op.getTable().getType());
   auto resultType = cast<RankedTensorType>(op.getResult().getType());
-  if (tableType.getRank() == 1 || tableType.getDimSize(1) % kRowWords == 0)
+  int64_t logical = getRowWidth(tableType);
+  int64_t width =
+      getPaddedWidth(logical, tableType.getRank() == 1).value_or(logical);
+  if (width == logical)
     return;
-  int64_t logical = tableType.getDimSize(1);
-  int64_t width = llvm::alignTo(logical, kRowWords);
   Location location = op.getLoc();
   OpBuilder builder(op);
   auto scalar = RankedTensorType::get({}, builder.getF32Type());

@@ -2,10 +2,11 @@
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// RFC 4180: a cell may be in double quotes, which may hold commas, line ends
-// and doubled quotes. Blanks around cells and blank lines do not count.
+// A line for each table. Blanks around cells do not count.
 
 #include "lib/Limits/LimitsDetail.h"
+#include "runtime/host/CsvScanner.h"
+#include "runtime/host/FdoCsv.h"
 #include "sc/Target/NearestName.h"
 
 #include <array>
@@ -15,129 +16,11 @@
 
 namespace sc {
 
+using host::CsvCell;
+using host::CsvScanner;
+
 static constexpr std::array<std::string_view, 3> kHeader = {
     "name", detail::kMaxIdsKey, detail::kMaxUniqueIdsKey};
-/// A line with more cells is wrong whatever follows.
-static constexpr size_t kMostCells = 64;
-
-namespace {
-
-struct Cell {
-  std::string text;
-  size_t line = 1;
-  size_t column = 1;
-};
-
-/// Cuts the text into lines of cells.
-class CsvScanner {
-public:
-  CsvScanner(std::string_view text, const std::string &name, std::string &error)
-      : text(text), name(name), error(error) {
-    if (text.starts_with("\xEF\xBB\xBF"))
-      position = lineStart = 3;
-  }
-
-  /// The next line that is not blank. Empty at the end, or after an error.
-  std::vector<Cell> readLine();
-  std::nullopt_t fail(size_t atLine, size_t column, const std::string &what);
-
-private:
-  bool readCell(Cell &cell);
-  bool readQuoted(Cell &cell);
-  void readPlain(Cell &cell);
-  /// Passes a line end, which is LF, CRLF or CR; false if there is none.
-  bool skipLineEnd();
-  void skipBlanks();
-  bool isAtEnd() const { return position == text.size(); }
-  size_t getColumn() const { return position - lineStart + 1; }
-
-  std::string_view text;
-  const std::string &name;
-  std::string &error;
-  size_t position = 0;
-  size_t line = 1;
-  size_t lineStart = 0;
-};
-
-} // namespace
-
-std::nullopt_t CsvScanner::fail(size_t atLine, size_t column,
-                                const std::string &what) {
-  error = name + ":" + std::to_string(atLine) + ":" + std::to_string(column) +
-          ": " + what;
-  return std::nullopt;
-}
-
-bool CsvScanner::skipLineEnd() {
-  if (isAtEnd() || (text[position] != '\n' && text[position] != '\r'))
-    return false;
-  position += text.substr(position, 2) == "\r\n" ? 2 : 1;
-  ++line;
-  lineStart = position;
-  return true;
-}
-
-void CsvScanner::skipBlanks() {
-  while (!isAtEnd() && (text[position] == ' ' || text[position] == '\t'))
-    ++position;
-}
-
-bool CsvScanner::readQuoted(Cell &cell) {
-  for (++position; !isAtEnd();) {
-    char c = text[position];
-    if (c == '"' && text.substr(position, 2) != "\"\"") {
-      ++position;
-      skipBlanks();
-      if (isAtEnd() || std::string_view(",\r\n").find(text[position]) !=
-                           std::string_view::npos)
-        return true;
-      fail(line, getColumn(), "text after the closing quote of a cell");
-      return false;
-    }
-    size_t before = position;
-    if (!skipLineEnd())
-      position += c == '"' ? 2 : 1;
-    cell.text += c == '"' ? "\"" : text.substr(before, position - before);
-  }
-  fail(cell.line, cell.column, "a quoted cell has no end");
-  return false;
-}
-
-void CsvScanner::readPlain(Cell &cell) {
-  size_t end = text.find_first_of(",\r\n", position);
-  if (end == std::string_view::npos)
-    end = text.size();
-  cell.text = text.substr(position, end - position);
-  cell.text.erase(cell.text.find_last_not_of(" \t") + 1);
-  position = end;
-}
-
-bool CsvScanner::readCell(Cell &cell) {
-  skipBlanks();
-  cell.line = line;
-  cell.column = getColumn();
-  if (!isAtEnd() && text[position] == '"')
-    return readQuoted(cell);
-  readPlain(cell);
-  return true;
-}
-
-std::vector<Cell> CsvScanner::readLine() {
-  do
-    skipBlanks();
-  while (skipLineEnd());
-  std::vector<Cell> cells;
-  if (isAtEnd())
-    return cells;
-  while (true) {
-    if (!readCell(cells.emplace_back()))
-      return {};
-    if (isAtEnd() || text[position] != ',' || cells.size() == kMostCells)
-      return cells;
-    ++position;
-  }
-}
-
 static std::optional<int64_t> parseInteger(std::string_view text) {
   int64_t value = 0;
   const char *end = text.data() + text.size();
@@ -147,7 +30,7 @@ static std::optional<int64_t> parseInteger(std::string_view text) {
   return value;
 }
 
-static bool isHeader(const std::vector<Cell> &cells) {
+static bool isHeader(const std::vector<CsvCell> &cells) {
   if (cells.size() != kHeader.size())
     return false;
   for (size_t i = 0; i < kHeader.size(); ++i)
@@ -156,24 +39,24 @@ static bool isHeader(const std::vector<Cell> &cells) {
   return true;
 }
 
-static std::string describeHeader() {
+std::string detail::describeCsvHeader() {
   return std::string(kHeader[0]) + "," + std::string(kHeader[1]) + "," +
          std::string(kHeader[2]);
 }
 
 /// Reads the limits behind a table's name. False after an error.
-static bool readLimits(CsvScanner &scanner, const std::vector<Cell> &cells,
+static bool readLimits(CsvScanner &scanner, const std::vector<CsvCell> &cells,
                        TableLimits &limits) {
   const std::string &table = cells.front().text;
   for (size_t i = 1; i < cells.size(); ++i) {
-    const Cell &cell = cells[i];
+    const CsvCell &cell = cells[i];
     if (cell.text.empty())
       continue;
     std::optional<int64_t> value = parseInteger(cell.text);
     std::string problem =
         detail::findValueProblem(table, kHeader[i], cell.text, value);
     if (!problem.empty()) {
-      scanner.fail(cell.line, cell.column, problem);
+      scanner.fail(cell, problem);
       return false;
     }
     *detail::getLimit(limits, kHeader[i]) = value;
@@ -181,20 +64,21 @@ static bool readLimits(CsvScanner &scanner, const std::vector<Cell> &cells,
   std::string problem = detail::findPairProblem(table, limits);
   if (problem.empty())
     return true;
-  scanner.fail(cells.front().line, cells.front().column, problem);
+  scanner.fail(cells.front(), problem);
   return false;
 }
 
-static std::nullopt_t failAt(CsvScanner &scanner, const Cell &cell,
+static std::nullopt_t failAt(CsvScanner &scanner, const CsvCell &cell,
                              const std::string &what) {
-  return scanner.fail(cell.line, cell.column, what);
+  scanner.fail(cell, what);
+  return std::nullopt;
 }
 
 /// Reads a line of the table. False after an error.
-static bool readTable(CsvScanner &scanner, const std::vector<Cell> &cells,
+static bool readTable(CsvScanner &scanner, const std::vector<CsvCell> &cells,
                       const std::string &name, LimitsByTable &tables,
                       std::map<std::string_view, size_t> &lines) {
-  const Cell &first = cells.front();
+  const CsvCell &first = cells.front();
   std::string problem;
   if (cells.size() != kHeader.size())
     problem = "a line must have 3 cells, this one has " +
@@ -220,17 +104,21 @@ std::optional<LimitsByTable> parseCsvLimits(std::string_view text,
                                             const std::string &name,
                                             std::string &error) {
   error.clear();
+  if (host::isFdoCsv(text))
+    return detail::parseFdoCsvLimits(text, name, error);
   CsvScanner scanner(text, name, error);
-  std::vector<Cell> cells = scanner.readLine();
+  std::vector<CsvCell> cells = scanner.readLine();
   if (!error.empty())
     return std::nullopt;
   if (cells.empty())
-    return scanner.fail(1, 1, "there is no header " + describeHeader());
+    return failAt(scanner, CsvCell(),
+                  "there is no header " + detail::describeCsvHeader());
   if (!isHeader(cells))
     return failAt(scanner, cells.front(),
                   "a limits file is JSON that starts with '{', a .npz, or CSV "
                   "with the header " +
-                      describeHeader() + "; the first cell here is " +
+                      detail::describeCsvHeader() + " or " +
+                      detail::kFdoHeader + "; the first cell here is " +
                       quoteName(cells.front().text));
   LimitsByTable tables;
   std::map<std::string_view, size_t> lines; // of the names in `tables`

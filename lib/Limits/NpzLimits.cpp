@@ -9,17 +9,12 @@
 #include "sc/Target/NearestName.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace sc {
 
 using format::ElementType;
 
-static constexpr std::string_view kMaxIdsSuffix = "_max_ids";
-static constexpr std::string_view kMaxUniqueIdsSuffix = "_max_unique_ids";
-static constexpr std::array<std::string_view, 2> kOtherSuffixes = {
-    "_required_buffer_size", "_id_drop_counters"};
 static constexpr int64_t kMostBytes = int64_t(64) << 20;
 
 namespace {
@@ -73,12 +68,6 @@ static bool isInteger(ElementType type) {
 
 namespace {
 
-/// What the name of an array says.
-struct ArrayName {
-  std::string_view table;
-  std::string_view key; // "" for a statistic that is no limit
-};
-
 /// Reads one file. Methods return false after setting `error`.
 class NpzLimitsReader {
 public:
@@ -89,7 +78,7 @@ public:
   bool read(LimitsByTable &tables);
 
 private:
-  bool readLimit(const std::string &array, const ArrayName &parts,
+  bool readLimit(const std::string &array, const detail::FdoName &parts,
                  std::optional<int64_t> &limit);
   std::optional<runtime::Array> readArray(const std::string &array);
   bool fail(const std::string &text) {
@@ -104,24 +93,6 @@ private:
 };
 
 } // namespace
-
-/// Nothing for a name without a table or a known ending.
-static std::optional<ArrayName> splitName(std::string_view array) {
-  auto split = [&](std::string_view suffix,
-                   std::string_view key) -> std::optional<ArrayName> {
-    if (!array.ends_with(suffix) || array.size() == suffix.size())
-      return std::nullopt;
-    return ArrayName{array.substr(0, array.size() - suffix.size()), key};
-  };
-  for (auto [suffix, key] :
-       {std::pair(kMaxIdsSuffix, detail::kMaxIdsKey),
-        std::pair(kMaxUniqueIdsSuffix, detail::kMaxUniqueIdsKey),
-        std::pair(kOtherSuffixes[0], std::string_view()),
-        std::pair(kOtherSuffixes[1], std::string_view())})
-    if (std::optional<ArrayName> parts = split(suffix, key))
-      return parts;
-  return std::nullopt;
-}
 
 std::optional<runtime::Array>
 NpzLimitsReader::readArray(const std::string &array) {
@@ -151,7 +122,7 @@ NpzLimitsReader::readArray(const std::string &array) {
 }
 
 bool NpzLimitsReader::readLimit(const std::string &array,
-                                const ArrayName &parts,
+                                const detail::FdoName &parts,
                                 std::optional<int64_t> &limit) {
   std::optional<runtime::Array> read = readArray(array);
   if (!read)
@@ -171,13 +142,10 @@ bool NpzLimitsReader::readLimit(const std::string &array,
 
 bool NpzLimitsReader::read(LimitsByTable &tables) {
   for (const std::string &array : reader.getNames()) {
-    std::optional<ArrayName> parts = splitName(array);
+    std::optional<detail::FdoName> parts = detail::splitFdoName(array);
     if (!parts)
       return fail("unknown array " + quoteName(array) +
-                  "; known: a table's name with " + std::string(kMaxIdsSuffix) +
-                  ", " + std::string(kMaxUniqueIdsSuffix) + ", " +
-                  std::string(kOtherSuffixes[0]) + " or " +
-                  std::string(kOtherSuffixes[1]));
+                  "; known: " + detail::describeFdoNames());
     if (parts->key.empty())
       continue;
     TableLimits &limits = tables[std::string(parts->table)];
@@ -186,9 +154,8 @@ bool NpzLimitsReader::read(LimitsByTable &tables) {
       return false;
   }
   if (tables.empty())
-    return fail("has no array whose name ends with " +
-                std::string(kMaxIdsSuffix) + " or " +
-                std::string(kMaxUniqueIdsSuffix));
+    return fail("has no array whose name ends with _max_ids or "
+                "_max_unique_ids");
   for (const auto &[table, limits] : tables) {
     std::string problem = detail::findPairProblem(table, limits);
     if (!problem.empty())

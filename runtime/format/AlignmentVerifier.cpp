@@ -34,6 +34,13 @@ static bool isAligned(const Task &task) {
          });
 }
 
+static bool isAligned(const Native &native) {
+  return std::ranges::all_of(*native.functions(),
+                             [](const NativeFunction *function) {
+                               return isAligned(function->operands());
+                             });
+}
+
 absl::Status verifyAlignment(const Program &program) {
   auto hasAlignedShape = [](const auto *table) {
     return isAligned(table->shape());
@@ -44,7 +51,8 @@ absl::Status verifyAlignment(const Program &program) {
       std::ranges::all_of(*program.tasks(),
                           [](const Task *task) { return isAligned(*task); }) &&
       std::ranges::all_of(*program.steps(),
-                          [](const Step *step) { return isAligned(*step); }))
+                          [](const Step *step) { return isAligned(*step); }) &&
+      (!program.native() || isAligned(*program.native())))
     return absl::OkStatus();
   return makeError("corrupt .scx file: a vector of 8-byte elements is not "
                    "aligned");

@@ -15,7 +15,7 @@
 namespace sc::format {
 
 /// Version of the file format; a file of another version is refused.
-inline constexpr int32_t kFormatVersion = 1;
+inline constexpr int32_t kFormatVersion = 2;
 
 /// Number of operands in an instruction record.
 inline constexpr int kMaxOperands = 12;

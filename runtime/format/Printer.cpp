@@ -6,6 +6,7 @@
 
 #include "runtime/format/Printer.h"
 
+#include "runtime/format/Hash.h"
 #include "runtime/format/Opcodes.h"
 #include "runtime/format/VerifierDetail.h"
 
@@ -38,9 +39,11 @@ private:
   void printBody(const Step &step);
   void printCopy(const Copy &copy);
   void printFill(const Fill &fill);
+  void printNativeCall(const NativeCall &call);
   void printArgument(int64_t index, const Argument &argument);
   void printLookup(int64_t index);
   void printPlan(const Plan &plan);
+  void printNative(const Native &native);
 
   std::string formatOperand(const Instruction &instruction, size_t position,
                             const OperandInfo &info, const Task &task) const;
@@ -80,11 +83,8 @@ static std::string formatBytes(const flatbuffers::Vector<uint8_t> &bytes) {
       reinterpret_cast<const char *>(shown.data()), shown.size()));
   if (shown.size() == data.size())
     return absl::StrCat("0x", text);
-  uint64_t hash = 14695981039346656037u; // FNV-1a
-  for (uint8_t byte : data)
-    hash = (hash ^ byte) * 1099511628211u;
   return absl::StrCat("0x", text, "... (", data.size(), " bytes, fnv1a 0x",
-                      absl::Hex(hash, absl::kZeroPad16), ")");
+                      absl::Hex(computeHash(data), absl::kZeroPad16), ")");
 }
 
 std::string Printer::formatBuffer(int64_t index) const {
@@ -235,6 +235,16 @@ void Printer::printFill(const Fill &fill) {
       formatList(fill.strides()), " value ", formatBytes(*fill.value()));
 }
 
+void Printer::printNativeCall(const NativeCall &call) {
+  const NativeFunction &function =
+      *program.native()->functions()->Get(call.function());
+  std::vector<std::string> buffers;
+  for (int32_t buffer : *call.buffers())
+    buffers.push_back(formatBuffer(buffer));
+  add("function ", call.function(), " ", quote(function.symbol()), " buffers [",
+      absl::StrJoin(buffers, ", "), "]");
+}
+
 void Printer::printBody(const Step &step) {
   if (const Copy *copy = step.body_as_Copy())
     return printCopy(*copy);
@@ -248,6 +258,8 @@ void Printer::printBody(const Step &step) {
   if (const LeftOut *leftOut = step.body_as_LeftOut())
     return add("operation ", quote(leftOut->operation()), " reason ",
                quote(leftOut->reason()));
+  if (const NativeCall *call = step.body_as_NativeCall())
+    return printNativeCall(*call);
 }
 
 void Printer::printStep(int64_t index) {
@@ -321,6 +333,28 @@ void Printer::printPlan(const Plan &plan) {
         use->padding_bytes(), "\n");
 }
 
+void Printer::printNative(const Native &native) {
+  add("native\n");
+  addLine("architecture", quote(native.architecture()));
+  std::vector<std::string> features;
+  for (const flatbuffers::String *feature : *native.features())
+    features.push_back(quote(feature));
+  addLine("features", absl::StrCat("[", absl::StrJoin(features, ", "), "]"));
+  addLine("hash",
+          absl::StrCat("0x", absl::Hex(native.hash(), absl::kZeroPad16)));
+  addLine("code", formatBytes(*native.code()));
+  add("  functions\n");
+  for (size_t index = 0; index < native.functions()->size(); ++index) {
+    const NativeFunction &function = *native.functions()->Get(index);
+    add("    ", index, ": symbol ", quote(function.symbol()), " operands");
+    for (const NativeOperand *operand : *function.operands())
+      add(" [element_type ", toAbsl(getElementName(operand->element_type())),
+          " is_result ", operand->is_result(), " elements ",
+          operand->elements(), "]");
+    add("\n");
+  }
+}
+
 std::string Printer::print() {
   printHeader();
   printTarget(*program.target());
@@ -341,6 +375,8 @@ std::string Printer::print() {
   add("steps\n");
   for (size_t index = 0; index < program.steps()->size(); ++index)
     printStep(index);
+  if (program.native())
+    printNative(*program.native());
   add("tasks\n");
   for (size_t index = 0; index < program.tasks()->size(); ++index)
     printTask(index);

@@ -42,6 +42,7 @@ private:
   absl::Status verifyFill(const Fill &fill);
   absl::Status verifyConstant(const Constant &constant);
   absl::Status verifyLaunch(const Launch &launch);
+  absl::Status verifyNativeCall(const NativeCall &call);
 
   absl::Status verifyUse(const char *role, int64_t buffer);
   absl::StatusOr<Reach> computeReach(const Access &access);
@@ -292,6 +293,22 @@ absl::Status StepVerifier::verifyLaunch(const Launch &launch) {
                      int64_t(program.tasks()->size()) - 1);
 }
 
+absl::Status StepVerifier::verifyNativeCall(const NativeCall &call) {
+  if (!program.native())
+    return fail("calls native code, but the file has none");
+  const auto &functions = *program.native()->functions();
+  SC_RETURN_IF_ERROR(verifyRange(absl::StrCat("step ", step, ": function"),
+                                 call.function(), 0,
+                                 int64_t(functions.size()) - 1));
+  size_t operands = functions.Get(call.function())->operands()->size();
+  if (call.buffers()->size() != operands)
+    return fail("passes ", call.buffers()->size(),
+                " buffers, the native function takes ", operands);
+  for (int32_t buffer : *call.buffers())
+    SC_RETURN_IF_ERROR(verifyUse("operand", buffer));
+  return verifyNativeOperands(program, call, absl::StrCat("step ", step));
+}
+
 absl::Status StepVerifier::verifyStep() {
   const Step &current = *program.steps()->Get(step);
   SC_RETURN_IF_ERROR(
@@ -307,6 +324,8 @@ absl::Status StepVerifier::verifyStep() {
     return verifyLaunch(*current.body_as_Launch());
   case StepBody::LeftOut:
     return absl::OkStatus();
+  case StepBody::NativeCall:
+    return verifyNativeCall(*current.body_as_NativeCall());
   case StepBody::NONE:
     break;
   }

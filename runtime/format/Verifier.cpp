@@ -285,6 +285,7 @@ absl::Status verifyProgram(const Program &program) {
   SC_RETURN_IF_ERROR(verifyBuffers(program));
   SC_RETURN_IF_ERROR(verifyArguments(program));
   SC_RETURN_IF_ERROR(verifyLookups(program));
+  SC_RETURN_IF_ERROR(verifyNative(program));
   SC_RETURN_IF_ERROR(verifySteps(program));
   SC_RETURN_IF_ERROR(verifyOverlaps(program));
   SC_RETURN_IF_ERROR(verifyPlan(program));

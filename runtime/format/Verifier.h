@@ -47,8 +47,11 @@ absl::Status verifyOverlaps(const Program &program);
 /// buffers.
 absl::Status verifyPlan(const Program &program);
 
+/// Signatures of native functions.
+absl::Status verifyNative(const Program &program);
+
 /// The host schedule, and that every buffer lives where a step uses it. Needs
-/// verified buffers and tasks.
+/// verified buffers, tasks and native functions.
 absl::Status verifySteps(const Program &program);
 
 /// Steps of verified kind Launch for each task, ascending.

@@ -52,6 +52,12 @@ inline bool isTileBuffer(const Buffer &buffer) {
                                 buffer.space() == MemorySpace::Smem);
 }
 
+/// Types, sizes and places of a call's buffers. `thing` is "step 3". Needs
+/// verified native functions, and buffers that are there and live.
+absl::Status verifyNativeOperands(const Program &program,
+                                  const NativeCall &call,
+                                  const std::string &thing);
+
 inline bool isScheduleBuffer(const Buffer &buffer) { return buffer.task() < 0; }
 
 } // namespace sc::format::detail

@@ -21,17 +21,14 @@ namespace hn = hwy::HWY_NAMESPACE;
 using D64 = hn::ScalableTag<uint64_t>;
 using V64 = hn::Vec<D64>;
 
-// 0x80 and above: a zero byte.
-constexpr uint8_t Z = 0x80;
-// Bytes of the low and of the high sum, from the even and from the odd word.
-alignas(16) constexpr uint8_t kLowFromEven[16] = {3,  Z, 2,  5,  Z, 1, Z, 0,
-                                                  11, Z, 10, 13, Z, 9, Z, 8};
-alignas(16) constexpr uint8_t kLowFromOdd[16] = {Z, 4,  Z, Z, 6,  Z, 7,  Z,
-                                                 Z, 12, Z, Z, 14, Z, 15, Z};
-alignas(16) constexpr uint8_t kHighFromEven[16] = {Z, 4,  Z, Z, Z, 6,  Z, 7,
-                                                   Z, 12, Z, Z, Z, 14, Z, 15};
-alignas(16) constexpr uint8_t kHighFromOdd[16] = {3,  Z, 2,  5,  1, Z, 0, Z,
-                                                  11, Z, 10, 13, 9, Z, 8, Z};
+// Zipping an even and an odd word takes bytes 4, 6 and 7 of one and the others
+// of the other for each of the two results, so words are blended first and
+// shuffled then.
+constexpr uint64_t kBlend = 0xffff00ff00000000;
+alignas(16) constexpr uint8_t kLowBytes[16] = {3,  4,  2,  5,  6,  1, 7,  0,
+                                               11, 12, 10, 13, 14, 9, 15, 8};
+alignas(16) constexpr uint8_t kHighBytes[16] = {3,  4,  2,  5,  1, 6,  0, 7,
+                                                11, 12, 10, 13, 9, 14, 8, 15};
 
 constexpr uint64_t kInit0[4] = {0xdbe6d5d5fe4cce2f, 0xa4093822299f31d0,
                                 0x13198a2e03707344, 0x243f6a8885a308d3};
@@ -39,7 +36,7 @@ constexpr uint64_t kInit1[4] = {0x3bd39e10cb0ef593, 0xc0acf169b5f18a8c,
                                 0xbe5466cf34e90c6c, 0x452821e638d01377};
 
 static HWY_INLINE V64 swapHalves(V64 value) {
-  return hn::Or(hn::ShiftLeft<32>(value), hn::ShiftRight<32>(value));
+  return hn::RotateRight<32>(value);
 }
 
 #if HWY_TARGET == HWY_SCALAR
@@ -50,15 +47,17 @@ static HWY_INLINE V64 multiplyLowHigh(V64 a, V64 b) {
   return hn::Set(D64(), low * (hn::GetLane(b) >> 32));
 }
 
-static HWY_INLINE V64 pickBytes(V64 even, const uint8_t *fromEven, V64 odd,
-                                const uint8_t *fromOdd) {
+static HWY_INLINE V64 shuffleBytes(V64 value, const uint8_t *from) {
   uint64_t result = 0;
-  for (int i = 0; i < 8; ++i) {
-    uint64_t word = hn::GetLane(fromEven[i] == Z ? odd : even);
-    int from = fromEven[i] == Z ? fromOdd[i] : fromEven[i];
-    result |= (word >> (8 * from) & 0xff) << (8 * i);
-  }
+  for (int i = 0; i < 8; ++i)
+    result |= (hn::GetLane(value) >> (8 * from[i]) & 0xff) << (8 * i);
   return hn::Set(D64(), result);
+}
+
+// The bytes of `yes` where those of `mask` are set. Highway's own blend takes
+// whole lanes here.
+static HWY_INLINE V64 blendBytes(V64 mask, V64 yes, V64 no) {
+  return hn::Or(hn::And(mask, yes), hn::AndNot(mask, no));
 }
 
 #else
@@ -70,22 +69,23 @@ static HWY_INLINE V64 multiplyLowHigh(V64 a, V64 b) {
                      hn::BitCast(d32, hn::ShiftRight<32>(b)));
 }
 
-static HWY_INLINE V64 pickBytes(V64 even, const uint8_t *fromEven, V64 odd,
-                                const uint8_t *fromOdd) {
-  const D64 d;
+static HWY_INLINE V64 shuffleBytes(V64 value, const uint8_t *from) {
   const hn::Repartition<uint8_t, D64> d8;
-  auto first = hn::TableLookupBytesOr0(hn::BitCast(d8, even),
-                                       hn::LoadDup128(d8, fromEven));
-  auto second = hn::TableLookupBytesOr0(hn::BitCast(d8, odd),
-                                        hn::LoadDup128(d8, fromOdd));
-  return hn::BitCast(d, hn::Or(first, second));
+  return hn::BitCast(D64(), hn::TableLookupBytes(hn::BitCast(d8, value),
+                                                 hn::LoadDup128(d8, from)));
+}
+
+// The bytes of `yes` where those of `mask` are set.
+static HWY_INLINE V64 blendBytes(V64 mask, V64 yes, V64 no) {
+  return hn::IfVecThenElse(mask, yes, no);
 }
 
 #endif
 
 static HWY_INLINE void zipperAdd(V64 odd, V64 even, V64 &high, V64 &low) {
-  low = hn::Add(low, pickBytes(even, kLowFromEven, odd, kLowFromOdd));
-  high = hn::Add(high, pickBytes(even, kHighFromEven, odd, kHighFromOdd));
+  const V64 mask = hn::Set(D64(), kBlend);
+  low = hn::Add(low, shuffleBytes(blendBytes(mask, odd, even), kLowBytes));
+  high = hn::Add(high, shuffleBytes(blendBytes(mask, even, odd), kHighBytes));
 }
 
 struct HashState {

@@ -7,43 +7,28 @@
 #ifndef SC_RUNTIME_HOST_COREGROUP_H
 #define SC_RUNTIME_HOST_COREGROUP_H
 
-#include "runtime/host/CoreSort.h"
-#include "runtime/host/Results.h"
+#include "runtime/host/CoreSlices.h"
 
 namespace sc::host {
 
-/// Where entries go, as parallel arrays.
-struct EntryArrays {
-  int32_t *ids = nullptr; // rows of the owner's shard
-  int32_t *samples = nullptr;
-  float *gains = nullptr;
-  uint32_t *multiplicities = nullptr; // ids in an entry; null: not wanted
+/// Space for one segment, and who uses it.
+struct SegmentSpace {
+  EntryArrays entries;
+  int64_t begin = 0;
+  int64_t capacity = 0; // where the space ends
+  int32_t *rowPointers = nullptr;
 };
 
-/// What happened on one SparseCore.
-struct CoreCounts {
-  std::vector<int64_t> ids;       // [owner], after deduplication
-  std::vector<int64_t> uniqueIds; // [owner]
-  int64_t required = 0;           // entries, partitions aligned
-  int64_t numEntries = 0;
-  DropCounts dropped;
-  int64_t droppedIdCount = 0;
-};
+/// Writes the entries of all partitions to one segment, aligned and padded, and
+/// the row pointers. Beyond limits, if `isDropping`, and beyond the capacity
+/// ids are dropped. Returns the end, aligned. `rests` is working memory.
+int64_t groupIntoSegment(const CoreWork &work, const SortedCore &sorted,
+                         bool isDropping, const SegmentSpace &space,
+                         std::vector<SortedGroup> &rests, CoreCounts &counts);
 
-// Both use up sorted.groups.
-
-/// Writes the entries of all partitions to one segment of `capacity` entries,
-/// aligned and padded, and the row pointers. Beyond limits, if `isDropping`,
-/// and beyond the capacity ids are dropped. Returns the end, aligned.
-int64_t groupIntoSegment(const CoreWork &work, SortScratch &sorted,
-                         bool isDropping, const EntryArrays &to,
-                         int64_t capacity, int32_t *rowPointers,
-                         CoreCounts &counts);
-
-/// Writes all entries without gaps; those of owner o start at starts[o].
-void groupCompactly(const CoreWork &work, SortScratch &sorted,
-                    const EntryArrays &to, std::span<int64_t> starts,
-                    CoreCounts &counts);
+/// Sets the counts of all partitions without writing anything.
+void countEntries(const CoreWork &work, const SortedCore &sorted,
+                  std::vector<SortedGroup> &rests, CoreCounts &counts);
 
 /// Pads from `position` to the next multiple of 8; returns that.
 int64_t padPartition(const EntryArrays &to, int64_t position);

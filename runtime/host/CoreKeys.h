@@ -13,17 +13,17 @@ namespace sc::host {
 
 /// From an id to owner SparseCore and row, the upper half of a key.
 struct KeyMaker {
-  uint64_t idEnd;
-  uint64_t shift;
-  uint64_t coreMask;
+  uint32_t idEnd;
+  uint32_t shift;
+  uint32_t coreMask;
   int coreBits;
   int rowBits;
-  uint64_t rowBase; // of the table, in the group
+  uint32_t rowBase; // of the table, in the group
 
-  uint32_t makeKey(uint64_t id) const {
-    uint64_t owner = (id + shift) & coreMask;
-    uint64_t row = (id >> coreBits) + rowBase;
-    return static_cast<uint32_t>(owner << rowBits | row);
+  uint32_t makeKey(uint32_t id) const {
+    uint32_t owner = (id + shift) & coreMask;
+    uint32_t row = (id >> coreBits) + rowBase;
+    return owner << rowBits | row;
   }
 };
 
@@ -35,6 +35,9 @@ struct Share {
   int64_t first; // sample of the feature
 
   int64_t getNumSamples() const { return plan.samplesPerCore; }
+  int64_t countIds() const {
+    return plan.rows.countIds(first, plan.samplesPerCore);
+  }
 };
 
 Share makeShare(const CoreWork &work, const SortGroup &group, size_t feature);
@@ -42,24 +45,37 @@ Share makeShare(const CoreWork &work, const SortGroup &group, size_t feature);
 /// How a key is cut for sorting, from its lowest bit.
 struct Digits {
   static constexpr int kMaxPasses = 4;
-  static constexpr int kMaxBits = 11;
+  static constexpr int kMaxBits = 13;
 
   int passes = 0; // 0: a comparison sort
   int bits = 0;
+
+  uint32_t getMask() const { return (uint32_t(1) << bits) - 1; }
 };
 
-/// Adds to the counters of all digits; those of a pass are 2^kMaxBits. Fails
-/// for an id out of range.
-absl::Status countDigits(const Share &share, Digits digits, uint32_t *counters);
+/// Writes the key of each id. Fails for an id out of range.
+absl::Status makeKeys(const Share &share, uint32_t *keys);
 
-/// Writes each key to where its lowest digit belongs, and counts that place up.
-/// `sampleGains` may be null.
-void scatterSamples(const Share &share, Digits digits, uint32_t *places,
-                    uint64_t *to, float *sampleGains);
+/// Adds to the counters of all digits; those of a pass are 2^kMaxBits.
+void countDigits(std::span<const uint32_t> keys, Digits digits,
+                 uint32_t *counters);
 
-/// The same with weights; `index` counts the ids of the SparseCore.
-void scatterWeighted(const Share &share, Digits digits, uint32_t *places,
-                     uint64_t *to, WeightedId *weighted, uint64_t &index);
+/// Writes the gains of all samples, for stacks without weights.
+void writeSampleGains(const Share &share, float *sampleGains);
+
+/// Writes sample and gain of each id. Fails for weights without a meaning, if
+/// `check`.
+absl::Status writeWeighted(const Share &share, bool check,
+                           WeightedId *weighted);
+
+/// Writes each key, with its sample, to where its lowest digit belongs, and
+/// counts that place up.
+void scatterSamples(const Share &share, const uint32_t *keys, Digits digits,
+                    uint32_t *places, uint64_t *to);
+
+/// The same with indices from `first` on.
+void scatterIndices(std::span<const uint32_t> keys, uint64_t first,
+                    Digits digits, uint32_t *places, uint64_t *to);
 
 } // namespace sc::host
 

@@ -3,8 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // A radix sort from the lowest digit. Ids arrive by sample and the sort is
-// stable, so only owner and row are digits; the first pass reads the ids where
-// they lie, so that keys are written once for each digit.
+// stable, so only owner and row are digits; ids are read once, where they lie.
 
 #include "runtime/host/CoreSort.h"
 
@@ -21,19 +20,27 @@ namespace sc::host {
 constexpr int kMinDigitBits = 8;
 constexpr int64_t kSmallSort = 256; // keys below: a comparison sort
 
-void SortScratch::reserve(const StackPlan &plan) {
-  auto grow = [](auto &vector, int64_t size) {
-    if (static_cast<int64_t>(vector.size()) < size)
-      vector.resize(static_cast<size_t>(size));
-  };
-  grow(keys, plan.maxCoreIds);
-  grow(spare, plan.maxCoreIds);
-  grow(counters, Digits::kMaxPasses << Digits::kMaxBits);
-  groups.reserve(plan.features.size()); // at least as many as groups
+absl::Status SortedMemory::grow(const StackPlan &plan, int64_t ids,
+                                int64_t samples) {
+  SC_RETURN_IF_ERROR(keys.grow(ids));
   if (plan.isWeighted)
-    grow(weighted, plan.maxCoreIds);
-  else if (!plan.isUniform)
-    grow(sampleGains, plan.samplesPerCore);
+    return weighted.grow(ids);
+  return plan.isUniform ? absl::OkStatus() : sampleGains.grow(samples);
+}
+
+void SortedMemory::place(int64_t firstId, int64_t firstSample,
+                         SortedCore &core) {
+  auto advance = [](auto *data, int64_t first) {
+    return data ? data + first : nullptr; // not all are needed
+  };
+  core.keys = advance(keys.getData(), firstId);
+  core.weighted = advance(weighted.getData(), firstId);
+  core.sampleGains = advance(sampleGains.getData(), firstSample);
+}
+
+absl::Status SortScratch::grow(const StackPlan &plan) {
+  counters.resize(Digits::kMaxPasses << Digits::kMaxBits);
+  return spare.grow(plan.maxCoreIds);
 }
 
 namespace {
@@ -68,71 +75,77 @@ void sortByDigit(const uint64_t *from, int64_t count, int shift, uint32_t mask,
 }
 
 /// Sorts one group of features.
-
 class GroupSorter {
 public:
   GroupSorter(const CoreWork &work, const SortGroup &group,
-              SortScratch &scratch, uint64_t &index)
-      : work(work), group(group), scratch(scratch), index(index) {}
+              SortScratch &scratch, SortedCore &sorted, uint64_t &index)
+      : work(work), group(group), scratch(scratch), sorted(sorted),
+        index(index) {}
 
   absl::Status sort(int64_t begin, int64_t count) {
     digits = chooseDigits(count, group.rowBits + work.layout.coreBits);
-    SC_RETURN_IF_ERROR(countKeys());
-    uint64_t *keys = scratch.keys.data() + begin;
-    if (digits.passes == 0) {
-      scatterKeys(keys);
-      std::sort(keys, keys + count);
-      return absl::OkStatus();
-    }
+    uint64_t *keys = sorted.keys + begin;
+    uint64_t *spare = scratch.spare.getData();
+    // The last digit ends in `keys`.
+    if (digits.passes > 0 && digits.passes % 2 == 0)
+      std::swap(keys, spare);
+    // Upper halves of keys wait where they are not needed yet.
+    auto *halves = reinterpret_cast<uint32_t *>(spare);
+    SC_RETURN_IF_ERROR(readIds(halves));
     makePlaces(digits, scratch.counters.data());
-    sortByDigits(keys, scratch.spare.data() + begin, count);
+    scatterFirst(halves, keys);
+    if (digits.passes == 0)
+      std::sort(keys, keys + count);
+    for (int pass = 1; pass < digits.passes; ++pass) {
+      sortByDigit(keys, count, 32 + pass * digits.bits, digits.getMask(),
+                  scratch.counters.data() + (pass << Digits::kMaxBits), spare);
+      std::swap(keys, spare);
+    }
     return absl::OkStatus();
   }
 
 private:
-  absl::Status countKeys() {
+  // Upper halves of keys, counters and gains of all features.
+  absl::Status readIds(uint32_t *halves) {
     uint32_t *counters = scratch.counters.data();
     for (int pass = 0; pass < std::max(1, digits.passes); ++pass)
       std::fill_n(counters + (pass << Digits::kMaxBits), 1 << digits.bits, 0);
+    uint64_t next = index;
     for (size_t f : group.features) {
       Share share = makeShare(work, group, f);
-      SC_RETURN_IF_ERROR(countDigits(share, digits, counters));
-      if (share.plan.rows.weights && work.checkWeights)
-        SC_RETURN_IF_ERROR(checkWeights(share.spec, share.plan.rows,
-                                        share.first, share.getNumSamples()));
+      const auto count = static_cast<size_t>(share.countIds());
+      SC_RETURN_IF_ERROR(makeKeys(share, halves));
+      countDigits({halves, count}, digits, counters);
+      if (work.plan.isWeighted)
+        SC_RETURN_IF_ERROR(
+            writeWeighted(share, work.checkWeights, sorted.weighted + next));
+      else if (!work.plan.isUniform)
+        writeSampleGains(share, sorted.sampleGains);
+      halves += count;
+      next += count;
     }
     return absl::OkStatus();
   }
 
-  // The first digit.
-  void scatterKeys(uint64_t *to) {
+  // By the first digit.
+  void scatterFirst(const uint32_t *halves, uint64_t *to) {
     uint32_t *places = scratch.counters.data();
-    float *gains = work.plan.isUniform ? nullptr : scratch.sampleGains.data();
     for (size_t f : group.features) {
       Share share = makeShare(work, group, f);
+      const auto count = static_cast<size_t>(share.countIds());
       if (work.plan.isWeighted)
-        scatterWeighted(share, digits, places, to, scratch.weighted.data(),
-                        index);
+        scatterIndices({halves, count}, index, digits, places, to);
       else
-        scatterSamples(share, digits, places, to, gains);
-    }
-  }
-
-  // From one array to the other, so that the last digit ends in `keys`.
-  void sortByDigits(uint64_t *keys, uint64_t *spare, int64_t count) {
-    if (digits.passes % 2 == 0)
-      std::swap(keys, spare);
-    scatterKeys(keys);
-    for (int pass = 1; pass < digits.passes; ++pass) {
-      sortByDigit(keys, count, 32 + pass * digits.bits, (1u << digits.bits) - 1,
-                  scratch.counters.data() + (pass << Digits::kMaxBits), spare);
-      std::swap(keys, spare);
+        scatterSamples(share, halves, digits, places, to);
+      halves += count;
+      index += count;
     }
   }
 
   const CoreWork &work;
   const SortGroup &group;
   SortScratch &scratch;
+  SortedCore &sorted;
   uint64_t &index;
   Digits digits;
 };
@@ -147,19 +160,20 @@ bool isWorthGrouping(const CoreWork &work) {
 
 } // namespace
 
-absl::Status sortCore(const CoreWork &work, SortScratch &scratch) {
+absl::Status sortCore(const CoreWork &work, SortScratch &scratch,
+                      SortedCore &sorted) {
   std::span<const SortGroup> groups(&work.layout.all, 1);
   if (isWorthGrouping(work))
     groups = work.layout.groups;
-  scratch.groups.clear();
+  sorted.groups.clear();
   int64_t begin = 0;
   uint64_t index = 0;
   for (const SortGroup &group : groups) {
     int64_t count = work.plan.countCoreIds(group.features, work.core);
     SC_RETURN_IF_ERROR(
-        GroupSorter(work, group, scratch, index).sort(begin, count));
-    scratch.groups.push_back(
-        {&group, {scratch.keys.data() + begin, static_cast<size_t>(count)}});
+        GroupSorter(work, group, scratch, sorted, index).sort(begin, count));
+    sorted.groups.push_back(
+        {&group, {sorted.keys + begin, static_cast<size_t>(count)}});
     begin += count;
   }
   return absl::OkStatus();

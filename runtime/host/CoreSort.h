@@ -8,6 +8,7 @@
 #define SC_RUNTIME_HOST_CORESORT_H
 
 #include "runtime/host/BatchPlan.h"
+#include "runtime/host/CoreMemory.h"
 
 #include <span>
 
@@ -33,23 +34,42 @@ struct SortedGroup {
   std::span<const uint64_t> keys;
 };
 
-/// Memory of one worker, used again and again.
-struct SortScratch {
-  std::vector<uint64_t> keys;
-  std::vector<uint64_t> spare;
+/// The ids of one SparseCore, sorted, and where that lies.
+struct SortedCore {
+  uint64_t *keys = nullptr;
   /// A key's low half is an index of this if the stack is weighted, else the
   /// sample.
-  std::vector<WeightedId> weighted;
-  std::vector<float> sampleGains; // of unweighted stacks that need them
-  std::vector<uint32_t> counters;
-  std::vector<SortedGroup> groups; // the result
-
-  void reserve(const StackPlan &plan);
+  WeightedId *weighted = nullptr;
+  float *sampleGains = nullptr; // of unweighted stacks that need them
+  std::vector<SortedGroup> groups;
 };
 
-/// Sorts all ids of `work` into scratch.groups. Fails for an id outside the
+/// Memory of sorted ids, of one SparseCore or of several.
+class SortedMemory {
+public:
+  /// Makes room for `ids` ids and `samples` samples.
+  absl::Status grow(const StackPlan &plan, int64_t ids, int64_t samples);
+  /// Gives `core` the memory from these on.
+  void place(int64_t firstId, int64_t firstSample, SortedCore &core);
+
+private:
+  GrowingArray<uint64_t> keys;
+  GrowingArray<WeightedId> weighted;
+  GrowingArray<float> sampleGains;
+};
+
+/// Memory of one worker, used again and again.
+struct SortScratch {
+  GrowingArray<uint64_t> spare;
+  std::vector<uint32_t> counters;
+
+  absl::Status grow(const StackPlan &plan);
+};
+
+/// Sorts all ids of `work` into sorted.groups. Fails for an id outside the
 /// vocabulary and for weights without a meaning.
-absl::Status sortCore(const CoreWork &work, SortScratch &scratch);
+absl::Status sortCore(const CoreWork &work, SortScratch &scratch,
+                      SortedCore &sorted);
 
 } // namespace sc::host
 

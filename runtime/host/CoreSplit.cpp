@@ -2,281 +2,292 @@
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Distinct columns are hashed once, entries move once: those of an owner are
+// Distinct columns are hashed once, keys move once: those of an owner are
 // already sorted, so a stable count by bucket is all that is left.
 
 #include "runtime/host/CoreSplit.h"
 
 #include "runtime/host/BucketHash.h"
 
-#include <algorithm>
-
 namespace sc::host {
 
-template <typename T> static void grow(std::vector<T> &vector, int64_t size) {
-  if (static_cast<int64_t>(vector.size()) < size)
-    vector.resize(static_cast<size_t>(size));
-}
-
-void CoreEntries::reserve(const StackLayout &layout, int64_t numIds) {
-  grow(ids, numIds);
-  grow(samples, numIds);
-  grow(gains, numIds);
-  grow(multiplicities, numIds);
-  grow(starts, layout.numCores * kNumBuckets + 1);
-}
-
-EntryArrays CoreEntries::getArrays() {
-  return {ids.data(), samples.data(), gains.data(), multiplicities.data()};
-}
-
-EntryArrays SplitScratch::getArrays() {
-  return {ids.data(), samples.data(), gains.data(), multiplicities.data()};
-}
-
-void SplitScratch::reserve(int64_t numEntries) {
-  grow(ids, numEntries);
-  grow(samples, numEntries);
-  grow(gains, numEntries);
-  grow(multiplicities, numEntries);
-  grow(columns, numEntries);
-  grow(hashes, numEntries);
-  grow(ends, numEntries);
+absl::Status SplitScratch::grow(const StackLayout &layout, int64_t numIds) {
+  slices.reserve(layout.groups.size());
+  SC_RETURN_IF_ERROR(keys.grow(numIds));
+  SC_RETURN_IF_ERROR(columns.grow(numIds));
+  SC_RETURN_IF_ERROR(ends.grow(numIds));
+  return hashes.grow(numIds);
 }
 
 namespace {
 
-/// Splits one owner's entries.
+Limits getLimits(const CoreWork &work, bool isDropping, int64_t capacity) {
+  if (!isDropping)
+    return {INT64_MAX, INT64_MAX, capacity};
+  return {work.spec.maxIdsPerPartition, work.spec.maxUniqueIdsPerPartition,
+          capacity};
+}
+
+/// Splits one owner's keys.
 class OwnerSplitter {
 public:
-  OwnerSplitter(const CoreWork &work, bool isDropping, SplitScratch &scratch,
-                CoreEntries &entries)
-      : work(work), scratch(scratch), entries(entries) {
-    if (isDropping) {
-      maxIds = work.spec.maxIdsPerPartition;
-      maxUniqueIds = work.spec.maxUniqueIdsPerPartition;
-    }
+  OwnerSplitter(const CoreWork &work, int64_t owner, SplitScratch &scratch)
+      : work(work), owner(static_cast<uint32_t>(owner)), slices(scratch.slices),
+        columns(scratch.columns.getData()), ends(scratch.ends.getData()),
+        hashes(scratch.hashes.getData()) {
+    slices.clear();
   }
 
-  /// Entries begin .. end - 1 go to `written` on; returns where they end.
-  int64_t split(int64_t owner, int64_t begin, int64_t end, int64_t written) {
-    chooseBuckets(owner, begin, end);
-    scatter(begin, end);
-    merge();
-    int64_t *starts = entries.starts.data() + owner * kNumBuckets;
-    return isWithinLimits() ? keepOwner(starts, written)
-                            : dropFromOwner(starts, written);
+  /// Lists distinct columns and where their keys and entries end.
+  template <typename Source> void addSlice(const Slice &slice, Source source) {
+    slices.push_back(slice);
+    const int coreBits = work.layout.coreBits;
+    uint64_t lastColumn = UINT64_MAX;
+    uint32_t lastSample = 0;
+    size_t count = numColumns;
+    uint64_t end = numColumns > 0 ? ends[numColumns - 1] : 0;
+    for (size_t i = 0; i < slice.keys.size(); ++i) {
+      source.prefetch(slice.keys, i);
+      const uint64_t key = slice.keys[i];
+      const uint64_t column = key >> 32;
+      const uint32_t sample = source.getSample(key);
+      const bool isNewColumn = column != lastColumn;
+      count += isNewColumn;
+      end += kOneKey + (isNewColumn || sample != lastSample);
+      lastColumn = column;
+      lastSample = sample;
+      columns[count - 1] = static_cast<uint32_t>(column);
+      ends[count - 1] = end;
+    }
+    // From upper halves of keys, in a loop for vectors.
+    const auto first = static_cast<uint32_t>(slice.firstRow);
+    for (size_t i = numColumns; i < count; ++i)
+      columns[i] = ((columns[i] & slice.rowMask) + first) << coreBits | owner;
+    numColumns = count;
   }
 
-private:
-  // Hashes each distinct column once, and counts.
-  void chooseBuckets(int64_t owner, int64_t begin, int64_t end) {
-    const int32_t *ids = entries.ids.data();
-    size_t numColumns = 0;
-    for (int64_t i = begin; i < end; ++i) {
-      numColumns += i == begin || ids[i] != ids[i - 1];
-      scratch.columns[numColumns - 1] = static_cast<uint32_t>(ids[i])
-                                            << work.layout.coreBits |
-                                        static_cast<uint32_t>(owner);
-      scratch.ends[numColumns - 1] = static_cast<uint32_t>(i - begin) + 1;
-    }
-    hashWords(kBucketKey, {scratch.columns.data(), numColumns},
-              {scratch.hashes.data(), numColumns});
-    sizes.fill(0);
-    uniqueIds.fill(0);
-    uint32_t last = 0;
-    for (size_t column = 0; column < numColumns; ++column) {
-      size_t bucket = scratch.hashes[column] % kNumBuckets;
-      sizes[bucket] += scratch.ends[column] - last;
+  /// Then: counts keys and entries of each bucket.
+  void countBuckets(const Limits &limits) {
+    hashWords(kBucketKey, {columns, numColumns}, {hashes, numColumns});
+    std::array<uint64_t, kNumBuckets> sizes{};
+    uint64_t last = 0;
+    for (size_t i = 0; i < numColumns; ++i) {
+      const size_t bucket = hashes[i] % kNumBuckets;
+      sizes[bucket] += ends[i] - last;
       ++uniqueIds[bucket];
-      last = scratch.ends[column];
+      last = ends[i];
     }
+    for (size_t bucket = 0; bucket < kNumBuckets; ++bucket) {
+      keys[bucket] = static_cast<int64_t>(sizes[bucket] / kOneKey);
+      ids[bucket] = static_cast<int64_t>(sizes[bucket] % kOneKey);
+    }
+    kept = ids;
+    if (*std::max_element(uniqueIds.begin(), uniqueIds.end()) >
+        limits.maxUniqueIds)
+      keepFirstColumns(limits.maxUniqueIds);
+    for (int64_t &count : kept)
+      count = std::min(count, limits.maxIds);
   }
 
-  void scatter(int64_t begin, int64_t end) {
+  /// Then: writes the keys of each bucket to `to`, and to starts[bucket] where
+  /// that is from `begin` on. Returns the end.
+  int64_t scatterKeys(uint64_t *to, int64_t begin, int64_t *starts) const {
     BucketCounts places;
-    int64_t sum = 0;
     for (size_t bucket = 0; bucket < kNumBuckets; ++bucket) {
-      places[bucket] = sum;
-      sum += sizes[bucket];
+      places[bucket] = starts[bucket] = begin;
+      begin += keys[bucket];
     }
-    const EntryArrays from = entries.getArrays();
-    const EntryArrays to = scratch.getArrays();
-    const uint64_t *hashes = scratch.hashes.data();
-    size_t column = 0;
-    for (int64_t i = begin; i < end; ++i) {
-      column += i > begin && from.ids[i] != from.ids[i - 1];
-      int64_t place = places[hashes[column] % kNumBuckets]++;
-      to.ids[place] = from.ids[i];
-      to.samples[place] = from.samples[i];
-      to.gains[place] = from.gains[i];
-      to.multiplicities[place] = from.multiplicities[i];
+    constexpr int64_t kAhead = 16;
+    size_t column = SIZE_MAX; // before the first
+    for (const Slice &slice : slices) {
+      uint64_t lastColumn = UINT64_MAX;
+      for (uint64_t key : slice.keys) {
+        column += key >> 32 != lastColumn;
+        lastColumn = key >> 32;
+        const int64_t place = places[hashes[column] % kNumBuckets]++;
+        // Too many places for the processor to see where they go.
+        __builtin_prefetch(to + place + kAhead, /*rw=*/1);
+        to[place] = static_cast<uint64_t>(slice.getId(key)) << 32 |
+                    static_cast<uint32_t>(key);
+      }
     }
+    return begin;
   }
 
-  bool isWithinLimits() const {
-    return *std::max_element(sizes.begin(), sizes.end()) <= maxIds &&
-           *std::max_element(uniqueIds.begin(), uniqueIds.end()) <=
-               maxUniqueIds;
-  }
-
-  int64_t keepOwner(int64_t *starts, int64_t written) {
-    int64_t next = 0;
-    for (size_t bucket = 0; bucket < kNumBuckets; ++bucket) {
-      starts[bucket] = written + next;
-      next += sizes[bucket];
-    }
-    return keepAll(0, next, written);
-  }
-
-  int64_t dropFromOwner(int64_t *starts, int64_t written) {
-    int64_t next = 0;
-    for (size_t bucket = 0; bucket < kNumBuckets; ++bucket) {
-      starts[bucket] = written;
-      written = keepWithinLimits(next, next + sizes[bucket], written);
-      next += sizes[bucket];
-    }
-    return written;
-  }
-
-  // Entries go back.
-  int64_t keepAll(int64_t begin, int64_t end, int64_t written) {
-    const EntryArrays from = scratch.getArrays();
-    const EntryArrays to = entries.getArrays();
-    std::copy(from.ids + begin, from.ids + end, to.ids + written);
-    std::copy(from.samples + begin, from.samples + end, to.samples + written);
-    std::copy(from.gains + begin, from.gains + end, to.gains + written);
-    std::copy(from.multiplicities + begin, from.multiplicities + end,
-              to.multiplicities + written);
-    return written + (end - begin);
-  }
-
-  // The same without those beyond a limit.
-  int64_t keepWithinLimits(int64_t begin, int64_t end, int64_t written) {
-    int64_t numUnique = 0;
-    for (int64_t i = begin; i < end; ++i) {
-      numUnique += i == begin || scratch.ids[i] != scratch.ids[i - 1];
-      bool isOverIds = i - begin >= maxIds;
-      if (isOverIds || numUnique > maxUniqueIds)
-        drop(i, isOverIds);
-      else
-        written = keepAll(i, i + 1, written);
-    }
-    return written;
-  }
-
-  void drop(int64_t i, bool isOverIds) {
-    DropCounts &dropped = entries.counts.dropped;
-    (isOverIds ? dropped.overMaxIds : dropped.overMaxUniqueIds) +=
-        scratch.multiplicities[i];
-    entries.counts.droppedIdCount += scratch.multiplicities[i];
-  }
-
-  void merge() {
-    entries.splitMask |= computeSplitMask(sizes, work.spec.maxIdsPerPartition);
+  /// Adds this owner to what is known of its SparseCore.
+  void finish(CoreEntries &entries) const {
     entries.splitMask |=
+        computeSplitMask(ids, work.spec.maxIdsPerPartition) |
         computeSplitMask(uniqueIds, work.spec.maxUniqueIdsPerPartition);
-    entries.maxBucketIds = std::max(
-        entries.maxBucketIds, *std::max_element(sizes.begin(), sizes.end()));
+    std::copy(kept.begin(), kept.end(),
+              entries.bucketEntries.begin() + owner * kNumBuckets);
+    entries.isOverBucketLimits |= kept != ids;
+    const uint64_t end = numColumns > 0 ? ends[numColumns - 1] : 0;
+    entries.counts.setPartition(owner, static_cast<int64_t>(end % kOneKey),
+                                static_cast<int64_t>(numColumns));
+    entries.maxBucketIds = std::max(entries.maxBucketIds,
+                                    *std::max_element(ids.begin(), ids.end()));
     entries.maxBucketUniqueIds =
         std::max(entries.maxBucketUniqueIds,
                  *std::max_element(uniqueIds.begin(), uniqueIds.end()));
   }
 
+private:
+  // Keys are counted in the upper half of a word, entries in the lower.
+  static constexpr uint64_t kOneKey = uint64_t(1) << 32;
+
+  // Sets `kept` to the entries of the first columns of each bucket.
+  void keepFirstColumns(int64_t maxColumns) {
+    BucketCounts columnsLeft;
+    columnsLeft.fill(maxColumns);
+    kept = {};
+    uint64_t last = 0;
+    for (size_t i = 0; i < numColumns; ++i) {
+      const size_t bucket = hashes[i] % kNumBuckets;
+      if (columnsLeft[bucket]-- > 0)
+        kept[bucket] += static_cast<uint32_t>(ends[i] - last);
+      last = ends[i];
+    }
+  }
+
   const CoreWork &work;
-  SplitScratch &scratch;
-  CoreEntries &entries;
-  int64_t maxIds = INT64_MAX;
-  int64_t maxUniqueIds = INT64_MAX;
-  BucketCounts sizes; // entries, before dropping
-  BucketCounts uniqueIds;
+  const uint32_t owner;
+  std::vector<Slice> &slices;
+  uint32_t *columns;
+  uint64_t *ends; // keys and entries up to the end of each column
+  uint64_t *hashes;
+  size_t numColumns = 0;
+  BucketCounts keys{};
+  BucketCounts ids{}; // entries, before dropping
+  BucketCounts uniqueIds{};
+  BucketCounts kept{}; // entries within the limits
 };
 
 } // namespace
 
-void splitCore(const CoreWork &work, bool isDropping, SplitScratch &scratch,
-               CoreEntries &entries) {
+void splitCore(const CoreWork &work, bool isDropping, const SortedCore &sorted,
+               SplitScratch &scratch, CoreEntries &entries) {
+  entries.isSplit = true;
+  entries.counts.reset(work.layout.numCores);
   entries.splitMask = 0;
   entries.maxBucketIds = entries.maxBucketUniqueIds = 0;
-  OwnerSplitter splitter(work, isDropping, scratch, entries);
-  // Sizes of the owners: their starts are overwritten on the way.
-  int64_t begin = 0;
-  int64_t written = 0;
-  for (int64_t owner = 0; owner < work.layout.numCores; ++owner) {
-    int64_t end = begin + entries.counts.ids[static_cast<size_t>(owner)];
-    written = splitter.split(owner, begin, end, written);
-    begin = end;
+  entries.isOverBucketLimits = false;
+  const int64_t numOwners = work.layout.numCores;
+  entries.bucketEntries.resize(static_cast<size_t>(numOwners * kNumBuckets));
+  entries.starts.resize(static_cast<size_t>(numOwners * kNumBuckets + 1));
+  const Limits limits = getLimits(work, isDropping, INT64_MAX);
+  OwnerCursor cursor(work, sorted, scratch.rests);
+  int64_t end = 0;
+  for (int64_t owner = 0; owner < numOwners; ++owner) {
+    OwnerSplitter splitter(work, owner, scratch);
+    cursor.visitOwner([&](const Slice &slice, auto source) {
+      splitter.addSlice(slice, source);
+    });
+    splitter.countBuckets(limits);
+    end = splitter.scatterKeys(entries.sorted.keys, end,
+                               entries.starts.data() + owner * kNumBuckets);
+    splitter.finish(entries);
   }
-  entries.starts[static_cast<size_t>(work.layout.numCores * kNumBuckets)] =
-      written;
-  entries.numBuckets = kNumBuckets;
+  entries.starts.back() = end;
 }
 
-namespace {
-
-struct Range {
-  int64_t begin;
-  int64_t end;
-};
-
-Range getPartition(const CoreEntries &entries, int64_t owner,
-                   const Minibatch &minibatch) {
-  const int64_t *starts = entries.starts.data() + owner * entries.numBuckets;
-  return {starts[minibatch.first], starts[minibatch.last + 1]};
+static int64_t countPartition(const CoreEntries &entries, int64_t owner,
+                              const Minibatch &minibatch) {
+  const int64_t *kept = entries.bucketEntries.data() + owner * kNumBuckets;
+  int64_t sum = 0;
+  for (int bucket = minibatch.first; bucket <= minibatch.last; ++bucket)
+    sum += kept[bucket];
+  return sum;
 }
-
-int64_t copyPartition(const CoreEntries &entries, Range range, int64_t position,
-                      int64_t count, const EntryArrays &to) {
-  std::copy_n(entries.ids.data() + range.begin, count, to.ids + position);
-  std::copy_n(entries.samples.data() + range.begin, count,
-              to.samples + position);
-  std::copy_n(entries.gains.data() + range.begin, count, to.gains + position);
-  return position + count;
-}
-
-void dropRest(CoreEntries &entries, int64_t begin, int64_t end) {
-  entries.counts.droppedIdCount += end - begin;
-  for (int64_t i = begin; i < end; ++i)
-    entries.counts.dropped.overBuffer += entries.multiplicities[i];
-}
-
-} // namespace
 
 int64_t countSegmentEntries(const CoreEntries &entries,
                             Minibatches minibatches) {
   int64_t sum = 0;
   auto numOwners = static_cast<int64_t>(entries.counts.ids.size());
   for (int64_t owner = 0; owner < numOwners; ++owner)
-    for (const Minibatch &minibatch : minibatches) {
-      Range range = getPartition(entries, owner, minibatch);
-      sum += roundUp(range.end - range.begin, kAlignment);
-    }
+    for (const Minibatch &minibatch : minibatches)
+      sum += roundUp(countPartition(entries, owner, minibatch), kAlignment);
   return sum;
 }
 
-int64_t fillSegments(const StackLayout &layout, CoreEntries &entries,
-                     Minibatches minibatches, int64_t begin,
-                     const DeviceSpace &space) {
-  int64_t position = std::min(begin, space.size);
-  int32_t *pointers = space.rowPointers;
-  entries.counts.numEntries = 0;
-  for (const Minibatch &minibatch : minibatches) {
-    for (int64_t owner = 0; owner < layout.numCores; ++owner) {
-      Range range = getPartition(entries, owner, minibatch);
-      int64_t fitting =
-          std::min(range.end - range.begin, space.size - position);
-      position =
-          copyPartition(entries, range, position, fitting, space.entries);
-      dropRest(entries, range.begin + fitting, range.end);
-      entries.counts.numEntries += fitting;
-      pointers[owner] = static_cast<int32_t>(position);
-      position = padPartition(space.entries, position);
+namespace {
+
+/// Writes one SparseCore's segments.
+template <typename Source> class SegmentFiller {
+public:
+  SegmentFiller(const CoreWork &work, const Limits &limits,
+                const SegmentSpace &space, Source source, CoreEntries &entries)
+      : work(work), limits(limits), space(space), source(source),
+        entries(entries), position(std::min(space.begin, space.capacity)),
+        pointers(space.rowPointers) {}
+
+  void fillMinibatch(const Minibatch &minibatch) {
+    for (int64_t owner = 0; owner < work.layout.numCores; ++owner) {
+      const int64_t end = fillPartition(owner, minibatch);
+      entries.counts.numEntries += end - position;
+      pointers[owner] = static_cast<int32_t>(end);
+      position = padPartition(space.entries, end);
     }
-    std::fill(pointers + layout.numCores, pointers + layout.pointersPerSegment,
+    std::fill(pointers + work.layout.numCores,
+              pointers + work.layout.pointersPerSegment,
               static_cast<int32_t>(position));
-    pointers += layout.pointersPerSegment;
+    pointers += work.layout.pointersPerSegment;
   }
-  return position;
+
+  int64_t getEnd() const { return position; }
+
+private:
+  int64_t fillPartition(int64_t owner, const Minibatch &minibatch) {
+    const int64_t first = owner * kNumBuckets + minibatch.first;
+    const int64_t last = owner * kNumBuckets + minibatch.last;
+    const Slice all = getSlice(first, last);
+    Partition partition{position};
+    if (!entries.isOverBucketLimits &&
+        static_cast<int64_t>(all.keys.size()) <= space.capacity - position) {
+      groupFreely(all, source, space.entries, partition);
+      return partition.position;
+    }
+    for (int64_t bucket = first; bucket <= last; ++bucket) {
+      partition = {partition.position};
+      groupWithLimits(getSlice(bucket, bucket), source, space.entries, limits,
+                      partition, entries.counts);
+    }
+    return partition.position;
+  }
+
+  // Keys of buckets first .. last of an owner.
+  Slice getSlice(int64_t first, int64_t last) const {
+    const auto begin = entries.starts[static_cast<size_t>(first)];
+    const auto end = entries.starts[static_cast<size_t>(last + 1)];
+    return {{entries.sorted.keys + begin, static_cast<size_t>(end - begin)},
+            UINT32_MAX,
+            /*firstRow=*/0};
+  }
+
+  const CoreWork &work;
+  const Limits &limits;
+  const SegmentSpace &space;
+  const Source source;
+  CoreEntries &entries;
+  int64_t position;
+  int32_t *pointers;
+};
+
+} // namespace
+
+int64_t fillSegments(const CoreWork &work, bool isDropping,
+                     Minibatches minibatches, const SegmentSpace &space,
+                     CoreEntries &entries) {
+  const Limits limits = getLimits(work, isDropping, space.capacity);
+  entries.counts.numEntries = 0;
+  int64_t end = 0;
+  visitSource(work.plan, entries.sorted, [&](auto source) {
+    SegmentFiller filler(work, limits, space, source, entries);
+    for (const Minibatch &minibatch : minibatches)
+      filler.fillMinibatch(minibatch);
+    end = filler.getEnd();
+  });
+  return end;
 }
 
 } // namespace sc::host

@@ -2,12 +2,14 @@
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One array for each stack and statistic.
+// Recording, merging and writing: one array for each stack and statistic.
 
 #include "runtime/host/FdoFile.h"
 
 #include "runtime/format/StatusMacros.h"
+#include "runtime/host/FdoCsv.h"
 #include "runtime/host/Layout.h"
+#include "runtime/host/WriteFile.h"
 #include "runtime/support/Npz.h"
 
 #include "absl/strings/str_cat.h"
@@ -20,106 +22,158 @@ using absl::InvalidArgumentError;
 using absl::StrCat;
 using format::ElementType;
 
-static constexpr const char *kMaxUniqueIds = "_max_unique_ids";
-static constexpr const char *kMaxIds = "_max_ids";
-static constexpr const char *kRequired = "_required_buffer_size";
-static constexpr const char *kDropped = "_id_drop_counters";
+static void mergeCounts(std::vector<int64_t> &into,
+                        const std::vector<int64_t> &from) {
+  if (into.empty() || from.empty()) {
+    if (into.empty())
+      into = from;
+    return;
+  }
+  if (into.size() != from.size()) {
+    into = {std::max(*std::max_element(into.begin(), into.end()),
+                     *std::max_element(from.begin(), from.end()))};
+    return;
+  }
+  for (size_t i = 0; i < into.size(); ++i)
+    into[i] = std::max(into[i], from[i]);
+}
+
+FdoCounts mergeFdo(const FdoCounts &a, const FdoCounts &b) {
+  FdoCounts merged = a;
+  for (const FdoField &field : kFdoFields)
+    mergeCounts(merged.*field.counts, b.*field.counts);
+  return merged;
+}
+
+FdoStatistics mergeFdo(const FdoStatistics &a, const FdoStatistics &b) {
+  FdoStatistics merged = a;
+  for (const auto &[stack, counts] : b)
+    merged[stack] = mergeFdo(merged[stack], counts);
+  return merged;
+}
+
+static int64_t findLargest(const std::vector<int64_t> &counts) {
+  return counts.empty() ? 0 : *std::max_element(counts.begin(), counts.end());
+}
+
+ObservedLimits observeLimits(const FdoCounts &counts) {
+  return {findLargest(counts.maxIds), findLargest(counts.maxUniqueIds),
+          findLargest(counts.requiredBufferSizes)};
+}
+
+std::map<std::string, ObservedLimits>
+observeLimits(const FdoStatistics &statistics) {
+  std::map<std::string, ObservedLimits> observed;
+  for (const auto &[stack, counts] : statistics)
+    observed[stack] = observeLimits(counts);
+  return observed;
+}
+
+/// `before` is empty for the first batch.
+static absl::Status checkRow(const std::string &array,
+                             const std::vector<int64_t> &row,
+                             const std::vector<int64_t> &before) {
+  if (!before.empty() && before.size() != row.size())
+    return InvalidArgumentError(StrCat(array, ": a batch has ", row.size(),
+                                       " counts, those before had ",
+                                       before.size()));
+  for (int64_t count : row)
+    if (count > kMaxInt32)
+      return absl::OutOfRangeError(
+          StrCat(array, ": ", count, " exceeds INT32 (", kMaxInt32, ")"));
+  return absl::OkStatus();
+}
 
 absl::Status FdoRecorder::record(const std::string &stack,
                                  const Statistics &statistics) {
-  const std::vector<int64_t> dropped = {statistics.droppedIdCount};
-  const std::pair<const char *, const std::vector<int64_t> *> rows[] = {
-      {kMaxIds, &statistics.maxIds},
-      {kMaxUniqueIds, &statistics.maxUniqueIds},
-      {kRequired, &statistics.requiredBufferSizes},
-      {kDropped, &dropped}};
+  const FdoCounts batch = {statistics.maxIds,
+                           statistics.maxUniqueIds,
+                           statistics.requiredBufferSizes,
+                           {statistics.droppedIdCount}};
+  auto found = largest.find(stack);
+  const FdoCounts before = found != largest.end() ? found->second : FdoCounts();
   // All is checked before anything is changed.
-  for (const auto &[suffix, row] : rows) {
-    auto found = arrays.find(stack + suffix);
-    const int64_t width = static_cast<int64_t>(row->size());
-    if (found != arrays.end() && found->second.width != width)
-      return InvalidArgumentError(StrCat(stack, suffix, ": a batch has ", width,
-                                         " counts, those before had ",
-                                         found->second.width));
-    for (int64_t count : *row)
-      if (count > kMaxInt32)
-        return absl::OutOfRangeError(StrCat(
-            stack, suffix, ": ", count, " exceeds INT32 (", kMaxInt32, ")"));
-  }
-  for (const auto &[suffix, row] : rows) {
-    Rows &array = arrays[stack + suffix];
-    array.width = static_cast<int64_t>(row->size());
-    for (int64_t count : *row)
-      array.values.push_back(static_cast<int32_t>(count));
-  }
+  for (const FdoField &field : kFdoFields)
+    SC_RETURN_IF_ERROR(checkRow(stack + field.suffix, batch.*field.counts,
+                                before.*field.counts));
+  if (history == FdoHistory::Keep)
+    for (const FdoField &field : kFdoFields) {
+      std::vector<int32_t> &array = rows[stack + field.suffix];
+      for (int64_t count : batch.*field.counts)
+        array.push_back(static_cast<int32_t>(count));
+    }
+  largest[stack] = mergeFdo(before, batch);
+  return absl::OkStatus();
+}
+
+static bool isCsvPath(const std::string &path) {
+  return path.ends_with(".csv");
+}
+
+/// Calls visit(name, counts) for each array that was recorded.
+template <typename Visit>
+static absl::Status forEachArray(const FdoStatistics &statistics,
+                                 const Visit &visit) {
+  for (const auto &[stack, counts] : statistics)
+    for (const FdoField &field : kFdoFields)
+      if (!(counts.*field.counts).empty())
+        SC_RETURN_IF_ERROR(visit(stack + field.suffix, counts.*field.counts));
   return absl::OkStatus();
 }
 
 absl::Status FdoRecorder::write(const std::string &path) const {
+  if (history == FdoHistory::Largest)
+    return writeFdoFile(path, largest);
+  if (isCsvPath(path)) {
+    std::string text = formatFdoCsvHeader();
+    SC_RETURN_IF_ERROR(forEachArray(largest, [&](const std::string &name,
+                                                 const auto &counts) {
+      const std::vector<int32_t> &array = rows.at(name);
+      const auto width = static_cast<std::ptrdiff_t>(counts.size());
+      for (auto row = array.begin(); row != array.end(); row += width)
+        text += formatFdoCsvRow(name, std::vector<int64_t>(row, row + width));
+      return absl::OkStatus();
+    }));
+    return writeFile(path, text);
+  }
   SC_ASSIGN_OR_RETURN(runtime::NpzWriter writer,
                       runtime::NpzWriter::create(path));
-  for (const auto &[name, array] : arrays) {
-    const int64_t size = static_cast<int64_t>(array.values.size());
-    const int64_t shape[] = {array.width > 0 ? size / array.width : 0,
-                             array.width};
-    SC_RETURN_IF_ERROR(writer.add(name, ElementType::I32, shape,
-                                  std::as_bytes(std::span(array.values))));
-  }
+  SC_RETURN_IF_ERROR(forEachArray(largest, [&](const std::string &name,
+                                               const auto &counts) {
+    const std::vector<int32_t> &array = rows.at(name);
+    const int64_t shape[] = {static_cast<int64_t>(array.size() / counts.size()),
+                             static_cast<int64_t>(counts.size())};
+    return writer.add(name, ElementType::I32, shape,
+                      std::as_bytes(std::span(array)));
+  }));
   return writer.finish();
 }
 
-std::string makeFdoFileName(int64_t process, int64_t nanoseconds) {
-  return StrCat("fdo_stats_", process, "_", nanoseconds, ".npz");
-}
-
-static absl::StatusOr<int64_t> readLargest(const runtime::NpzReader &reader,
-                                           const std::string &path,
-                                           const std::string &name) {
-  SC_ASSIGN_OR_RETURN(runtime::Array array, reader.read(name));
-  int64_t largest = 0;
-  auto findLargest = [&](auto elements) {
-    for (int64_t count : elements)
-      largest = std::max(largest, count);
-  };
-  if (array.type == ElementType::I32)
-    findLargest(array.getElements<int32_t>());
-  else if (array.type == ElementType::I64)
-    findLargest(array.getElements<int64_t>());
-  else
-    return InvalidArgumentError(
-        StrCat(path, ": array '", name, "': expected int32 or int64, found ",
-               runtime::formatType(array.type, array.shape)));
-  return largest;
-}
-
-absl::StatusOr<std::map<std::string, ObservedLimits>>
-readFdoFile(const std::string &path) {
-  SC_ASSIGN_OR_RETURN(runtime::NpzReader reader,
-                      runtime::NpzReader::open(path));
-  std::map<std::string, ObservedLimits> stacks;
-  for (const std::string &name : reader.getNames()) {
-    auto endsWith = [&](std::string_view suffix) {
-      return name.size() > suffix.size() && name.ends_with(suffix);
-    };
-    auto getLimits = [&](std::string_view suffix) -> ObservedLimits & {
-      return stacks[name.substr(0, name.size() - suffix.size())];
-    };
-    int64_t largest = 0;
-    if (!endsWith(kDropped)) {
-      SC_ASSIGN_OR_RETURN(largest, readLargest(reader, path, name));
-    }
-    if (endsWith(kMaxUniqueIds))
-      getLimits(kMaxUniqueIds).maxUniqueIds = largest;
-    else if (endsWith(kMaxIds))
-      getLimits(kMaxIds).maxIds = largest;
-    else if (endsWith(kRequired))
-      getLimits(kRequired).requiredBufferSize = largest;
-    else if (!endsWith(kDropped))
-      return InvalidArgumentError(StrCat(
-          path, ": array '", name, "': expected a name that ends in ", kMaxIds,
-          ", ", kMaxUniqueIds, ", ", kRequired, " or ", kDropped));
+absl::Status writeFdoFile(const std::string &path,
+                          const FdoStatistics &statistics) {
+  if (isCsvPath(path)) {
+    std::string text = formatFdoCsvHeader();
+    SC_RETURN_IF_ERROR(forEachArray(
+        statistics, [&](const std::string &name, const auto &counts) {
+          text += formatFdoCsvRow(name, counts);
+          return absl::OkStatus();
+        }));
+    return writeFile(path, text);
   }
-  return stacks;
+  SC_ASSIGN_OR_RETURN(runtime::NpzWriter writer,
+                      runtime::NpzWriter::create(path));
+  SC_RETURN_IF_ERROR(forEachArray(
+      statistics, [&](const std::string &name, const auto &counts) {
+        const int64_t shape[] = {static_cast<int64_t>(counts.size())};
+        return writer.add(name, ElementType::I64, shape,
+                          std::as_bytes(std::span(counts)));
+      }));
+  return writer.finish();
+}
+
+std::string makeFdoFileName(int64_t process, int64_t nanoseconds,
+                            const std::string &extension) {
+  return StrCat("fdo_stats_", process, "_", nanoseconds, ".", extension);
 }
 
 } // namespace sc::host

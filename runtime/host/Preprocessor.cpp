@@ -22,8 +22,6 @@ namespace sc::host {
 static constexpr uint64_t kIsOverLimits = 1;
 static constexpr uint64_t kHasFailed = uint64_t(1) << 63;
 
-static constexpr Minibatch kWholeBatch = {0, 0}; // of one bucket
-
 class Preprocessor::Impl {
 public:
   Impl(std::vector<StackSpec> specs, const Topology &topology,
@@ -43,20 +41,27 @@ private:
 
   absl::Status bindInputs(const Batch &batch);
   absl::Status planBatch(const Batch &batch);
-  absl::Status collect(const Batch &batch);
+  absl::Status growScratch();
+  bool expectsSplit() const;
+  absl::Status expectSplit();
+  absl::Status collect();
+  absl::Status fillInOrder();
   absl::Status runMinibatches(const Batch &batch, AllReduce *allReduce);
   absl::StatusOr<uint64_t> agree(const absl::Status &status, uint64_t mask,
                                  uint64_t key, AllReduce *allReduce);
   bool isOverLimits() const;
-  uint64_t splitCores();
+  absl::StatusOr<uint64_t> splitCores();
   absl::Status checkLimits(bool isSplit) const;
+  /// Without minibatches: of a batch that is not split.
   void fillMinibatches(Minibatches minibatches);
+  void finishDevices(Minibatches minibatches);
   absl::Status finish();
 
   int64_t getNumCores() const {
     return topology.localDevices * topology.sparseCoresPerDevice;
   }
-  /// Calls work(stack, core, scratch) for all; the first error in that order.
+  /// Calls work(stack, core, scratch) for all, starting in that order; the
+  /// first error in it.
   template <typename Work> absl::Status forEachCore(const Work &work);
 
   std::vector<StackSpec> specs;
@@ -128,12 +133,10 @@ absl::Status Preprocessor::Impl::planBatch(const Batch &batch) {
   });
   for (size_t item = 0; item < features.size(); ++item)
     SC_RETURN_IF_ERROR(statuses[item]);
-  for (StackState &stack : stacks) {
+  for (StackState &stack : stacks)
     SC_RETURN_IF_ERROR(stack.planBatch());
-    for (WorkerScratch &worker : scratch)
-      worker.sort.reserve(stack.getPlan());
-  }
-  return absl::OkStatus();
+  // All of them, also if one could not make room for it the last time.
+  return expectsSplit() ? expectSplit() : growScratch();
 }
 
 template <typename Work>
@@ -181,57 +184,100 @@ absl::StatusOr<uint64_t> Preprocessor::Impl::agree(const absl::Status &status,
   return all;
 }
 
-absl::Status Preprocessor::Impl::collect(const Batch &batch) {
-  SC_RETURN_IF_ERROR(planBatch(batch));
+absl::Status Preprocessor::Impl::growScratch() {
+  for (StackState &stack : stacks)
+    for (WorkerScratch &worker : scratch)
+      SC_RETURN_IF_ERROR(stack.growScratch(worker));
+  return absl::OkStatus();
+}
+
+bool Preprocessor::Impl::expectsSplit() const {
+  return std::any_of(stacks.begin(), stacks.end(), [](const StackState &stack) {
+    return stack.expectsSplit();
+  });
+}
+
+absl::Status Preprocessor::Impl::expectSplit() {
+  for (StackState &stack : stacks)
+    SC_RETURN_IF_ERROR(stack.expectSplit());
+  return growScratch();
+}
+
+absl::Status Preprocessor::Impl::collect() {
   return forEachCore(
       [](StackState &stack, int64_t core, WorkerScratch &worker) {
         return stack.collectCore(core, worker);
       });
 }
 
-uint64_t Preprocessor::Impl::splitCores() {
-  for (StackState &stack : stacks)
-    for (WorkerScratch &worker : scratch)
-      worker.split.reserve(stack.getPlan().maxCoreIds);
+absl::Status Preprocessor::Impl::fillInOrder() {
+  return forEachCore(
+      [](StackState &stack, int64_t core, WorkerScratch &worker) {
+        return stack.fillCoreInOrder(core, worker);
+      });
+}
+
+absl::StatusOr<uint64_t> Preprocessor::Impl::splitCores() {
   // Cannot fail.
   (void)forEachCore([](StackState &stack, int64_t core, WorkerScratch &worker) {
     stack.splitCore(core, worker);
     return absl::OkStatus();
   });
+  SC_RETURN_IF_ERROR(checkLimits(true));
   uint64_t mask = 0;
   for (const StackState &stack : stacks)
     mask |= stack.getSplitMask();
   return mask;
 }
 
+// A batch that is not split, like the one before it, is written at once. If it
+// must be split after all, its ids are sorted again.
 absl::Status Preprocessor::Impl::runMinibatches(const Batch &batch,
                                                 AllReduce *allReduce) {
   const uint64_t key = 2 * static_cast<uint64_t>(batch.number);
-  absl::Status status = collect(batch);
+  absl::Status status = planBatch(batch);
+  const bool isInOrder = !expectsSplit();
+  if (status.ok())
+    status = isInOrder ? fillInOrder() : collect();
   uint64_t isOver = status.ok() && isOverLimits() ? kIsOverLimits : 0;
   SC_ASSIGN_OR_RETURN(uint64_t isAnyOver,
                       agree(status, isOver, key, allReduce));
   if (isAnyOver == 0) {
-    fillMinibatches({&kWholeBatch, 1});
+    if (isInOrder)
+      finishDevices({});
+    else
+      fillMinibatches({});
     return absl::OkStatus();
   }
-  const uint64_t mask = splitCores();
-  SC_ASSIGN_OR_RETURN(uint64_t splitMask,
-                      agree(checkLimits(true), mask, key + 1, allReduce));
+  if (isInOrder) {
+    status = expectSplit();
+    if (status.ok())
+      status = collect();
+  }
+  absl::StatusOr<uint64_t> mask =
+      status.ok() ? splitCores() : absl::StatusOr<uint64_t>(status);
+  SC_ASSIGN_OR_RETURN(uint64_t splitMask, agree(mask.status(), mask.value_or(0),
+                                                key + 1, allReduce));
   listMinibatches(splitMask, minibatches);
   fillMinibatches(minibatches);
   return absl::OkStatus();
 }
 
 void Preprocessor::Impl::fillMinibatches(Minibatches all) {
-  results.numMinibatches = static_cast<int64_t>(all.size());
   for (StackState &stack : stacks)
     stack.placeCores(all);
   // Cannot fail.
-  (void)forEachCore([all](StackState &stack, int64_t core, WorkerScratch &) {
-    stack.fillMinibatches(core, all);
-    return absl::OkStatus();
-  });
+  (void)forEachCore(
+      [all](StackState &stack, int64_t core, WorkerScratch &worker) {
+        stack.fillMinibatches(core, all, worker);
+        return absl::OkStatus();
+      });
+  finishDevices(all);
+}
+
+void Preprocessor::Impl::finishDevices(Minibatches all) {
+  results.numMinibatches =
+      std::max<int64_t>(1, static_cast<int64_t>(all.size()));
   for (StackState &stack : stacks)
     for (int64_t device = 0; device < topology.localDevices; ++device)
       stack.finishDevice(device, all);

@@ -15,6 +15,8 @@
 
 namespace sc::host {
 
+static constexpr int64_t kUnknown = -1; // where a SparseCore starts
+
 StackState::StackState(const StackSpec &spec, const StackLayout &layout,
                        const Topology &topology, const Options &options)
     : spec(&spec), layout(&layout), topology(topology), options(options),
@@ -24,7 +26,9 @@ StackState::StackState(const StackSpec &spec, const StackLayout &layout,
   begins.resize(static_cast<size_t>(numCores));
   segmentEntries.resize(static_cast<size_t>(numCores));
   ends.resize(static_cast<size_t>(numCores));
-  filled.resize(static_cast<size_t>(topology.localDevices));
+  dirtyEnds.resize(static_cast<size_t>(numCores));
+  ordered =
+      std::make_unique<std::atomic<int64_t>[]>(static_cast<size_t>(numCores));
 }
 
 static absl::StatusOr<runtime::AlignedBytes>
@@ -70,7 +74,7 @@ static T *getData(const runtime::AlignedBytes &bytes, int64_t index) {
 EntryArrays StackState::getEntries(int64_t device) const {
   const int64_t first = device * layout->bufferSize;
   return {getData<int32_t>(ids, first), getData<int32_t>(samples, first),
-          getData<float>(gains, first), nullptr};
+          getData<float>(gains, first)};
 }
 
 int32_t *StackState::getRowPointers(int64_t device) const {
@@ -81,9 +85,34 @@ absl::Status StackState::planBatch() {
   SC_RETURN_IF_ERROR(planStack(*spec, *layout, topology, plan));
   if (!options.enableMinibatching)
     return absl::OkStatus();
-  for (CoreEntries &core : cores)
-    core.reserve(*layout, plan.maxCoreIds);
+  for (int64_t core = 0; core < numCores; ++core)
+    ordered[core].store(core % topology.sparseCoresPerDevice == 0 ? 0
+                                                                  : kUnknown,
+                        std::memory_order_relaxed);
   return absl::OkStatus();
+}
+
+absl::Status StackState::expectSplit() {
+  isSplitExpected = true;
+  SC_RETURN_IF_ERROR(
+      sortedMemory.grow(plan, plan.numIds, numCores * plan.samplesPerCore));
+  int64_t firstId = 0;
+  for (int64_t core = 0; core < numCores; ++core) {
+    SortedCore &sorted = cores[static_cast<size_t>(core)].sorted;
+    sorted.groups.reserve(layout->groups.size());
+    sortedMemory.place(firstId, core * plan.samplesPerCore, sorted);
+    firstId += plan.countCoreIds(layout->order, core);
+  }
+  return absl::OkStatus();
+}
+
+absl::Status StackState::growScratch(WorkerScratch &scratch) const {
+  SC_RETURN_IF_ERROR(scratch.sort.grow(plan));
+  scratch.sorted.groups.reserve(layout->groups.size());
+  scratch.split.rests.reserve(layout->groups.size());
+  if (isSplitExpected)
+    return scratch.split.grow(*layout, plan.maxCoreIds);
+  return scratch.sortedMemory.grow(plan, plan.maxCoreIds, plan.samplesPerCore);
 }
 
 absl::Status StackState::fillCore(int64_t core, WorkerScratch &scratch) {
@@ -91,44 +120,115 @@ absl::Status StackState::fillCore(int64_t core, WorkerScratch &scratch) {
   const int64_t capacity = layout->bufferSize / perDevice;
   const int64_t local = core % perDevice;
   CoreWork work = getWork(core);
-  SC_RETURN_IF_ERROR(sortCore(work, scratch.sort));
+  scratch.sortedMemory.place(0, 0, scratch.sorted);
+  SC_RETURN_IF_ERROR(sortCore(work, scratch.sort, scratch.sorted));
   EntryArrays to = getEntries(core / perDevice);
   to.ids += local * capacity;
   to.samples += local * capacity;
   to.gains += local * capacity;
-  int32_t *pointers =
-      getRowPointers(core / perDevice) + local * layout->pointersPerSegment;
+  SegmentSpace space{to, 0, capacity,
+                     getRowPointers(core / perDevice) +
+                         local * layout->pointersPerSegment};
   int64_t &end = ends[static_cast<size_t>(core)];
   int64_t lastEnd = end;
-  end = groupIntoSegment(work, scratch.sort, options.allowIdDropping, to,
-                         capacity, pointers,
+  end = groupIntoSegment(work, scratch.sorted, options.allowIdDropping, space,
+                         scratch.split.rests,
                          cores[static_cast<size_t>(core)].counts);
   padEntries(to, end, lastEnd);
   return absl::OkStatus();
 }
 
-absl::Status StackState::collectCore(int64_t core, WorkerScratch &scratch) {
+/// Gives a worker's memory for keys, and `entries`' for the rest.
+static SortedCore &placeInScratch(const CoreEntries &entries,
+                                  WorkerScratch &scratch) {
+  scratch.sorted.keys = scratch.split.keys.getData();
+  scratch.sorted.weighted = entries.sorted.weighted;
+  scratch.sorted.sampleGains = entries.sorted.sampleGains;
+  return scratch.sorted;
+}
+
+static void copyKeys(const SortedCore &from, SortedCore &to) {
+  to.groups.clear();
+  uint64_t *next = to.keys;
+  for (const SortedGroup &group : from.groups) {
+    std::copy(group.keys.begin(), group.keys.end(), next);
+    to.groups.push_back({group.group, {next, group.keys.size()}});
+    next += group.keys.size();
+  }
+}
+
+// The counts of a SparseCore say where the next one of its device starts.
+int64_t StackState::takeBegin(int64_t core, int64_t required) {
+  ordered[core].wait(kUnknown, std::memory_order_acquire);
+  const int64_t begin = ordered[core].load(std::memory_order_acquire);
+  if ((core + 1) % topology.sparseCoresPerDevice != 0) {
+    ordered[core + 1].store(begin + required, std::memory_order_release);
+    ordered[core + 1].notify_one();
+  }
+  return begin;
+}
+
+absl::Status StackState::fillCoreInOrder(int64_t core, WorkerScratch &scratch) {
   CoreWork work = getWork(core);
-  SC_RETURN_IF_ERROR(sortCore(work, scratch.sort));
-  CoreEntries &entries = cores[static_cast<size_t>(core)];
-  entries.numBuckets = 1;
-  groupCompactly(work, scratch.sort, entries.getArrays(), entries.starts,
-                 entries.counts);
+  CoreCounts &counts = cores[static_cast<size_t>(core)].counts;
+  scratch.sortedMemory.place(0, 0, scratch.sorted);
+  absl::Status status = sortCore(work, scratch.sort, scratch.sorted);
+  counts.reset(layout->numCores);
+  if (status.ok())
+    countEntries(work, scratch.sorted, scratch.split.rests, counts);
+  const int64_t begin = takeBegin(core, counts.required);
+  begins[static_cast<size_t>(core)] = begin;
+  segmentEntries[static_cast<size_t>(core)] = counts.required;
+  if (!status.ok() || isOverLimits(counts))
+    return status;
+  SegmentSpace space = getSegmentSpace(core, 1);
+  int64_t &end = ends[static_cast<size_t>(core)];
+  end = groupIntoSegment(work, scratch.sorted, /*isDropping=*/false, space,
+                         scratch.split.rests, counts);
+  // The batch may still be split, or fail.
+  int64_t &dirtyEnd = dirtyEnds[static_cast<size_t>(core)];
+  dirtyEnd = std::max(dirtyEnd, end);
   return absl::OkStatus();
 }
 
+absl::Status StackState::collectCore(int64_t core, WorkerScratch &scratch) {
+  CoreWork work = getWork(core);
+  CoreEntries &entries = cores[static_cast<size_t>(core)];
+  SortedCore &sorted = placeInScratch(entries, scratch);
+  SC_RETURN_IF_ERROR(sortCore(work, scratch.sort, sorted));
+  // While the keys are in a cache.
+  host::splitCore(work, options.allowIdDropping, sorted, scratch.split,
+                  entries);
+  if (!isOverLimits(entries.counts)) {
+    entries.isSplit = false;
+    copyKeys(sorted, entries.sorted);
+  }
+  return absl::OkStatus();
+}
+
+bool StackState::isOverLimits(const CoreCounts &counts) const {
+  auto isOver = [](const std::vector<int64_t> &values, int64_t limit) {
+    return std::any_of(values.begin(), values.end(),
+                       [limit](int64_t value) { return value > limit; });
+  };
+  return isOver(counts.ids, spec->maxIdsPerPartition) ||
+         isOver(counts.uniqueIds, spec->maxUniqueIdsPerPartition);
+}
+
 bool StackState::isOverLimits() const {
-  for (const CoreEntries &core : cores)
-    for (size_t owner = 0; owner < core.counts.ids.size(); ++owner)
-      if (core.counts.ids[owner] > spec->maxIdsPerPartition ||
-          core.counts.uniqueIds[owner] > spec->maxUniqueIdsPerPartition)
-        return true;
-  return false;
+  return std::any_of(
+      cores.begin(), cores.end(),
+      [this](const CoreEntries &core) { return isOverLimits(core.counts); });
 }
 
 void StackState::splitCore(int64_t core, WorkerScratch &scratch) {
-  host::splitCore(getWork(core), options.allowIdDropping, scratch.split,
-                  cores[static_cast<size_t>(core)]);
+  CoreEntries &entries = cores[static_cast<size_t>(core)];
+  if (entries.isSplit)
+    return;
+  SortedCore &sorted = placeInScratch(entries, scratch);
+  copyKeys(entries.sorted, sorted);
+  host::splitCore(getWork(core), options.allowIdDropping, sorted, scratch.split,
+                  entries);
 }
 
 uint64_t StackState::getSplitMask() const {
@@ -139,40 +239,60 @@ uint64_t StackState::getSplitMask() const {
 }
 
 void StackState::placeCores(Minibatches minibatches) {
+  isSplitExpected = !minibatches.empty();
   int64_t begin = 0;
   for (int64_t core = 0; core < numCores; ++core) {
     if (core % topology.sparseCoresPerDevice == 0)
       begin = 0;
     begins[static_cast<size_t>(core)] = begin;
     int64_t &entries = segmentEntries[static_cast<size_t>(core)];
-    entries =
-        countSegmentEntries(cores[static_cast<size_t>(core)], minibatches);
+    const CoreEntries &of = cores[static_cast<size_t>(core)];
+    entries = minibatches.empty() ? of.counts.required
+                                  : countSegmentEntries(of, minibatches);
     begin += entries;
   }
 }
 
-void StackState::fillMinibatches(int64_t core, Minibatches minibatches) {
+SegmentSpace StackState::getSegmentSpace(int64_t core,
+                                         int64_t segmentsPerCore) const {
   const int64_t device = core / topology.sparseCoresPerDevice;
-  const int64_t local = core % topology.sparseCoresPerDevice;
-  const int64_t pointersPerCore =
-      layout->pointersPerSegment * static_cast<int64_t>(minibatches.size());
-  DeviceSpace space{getEntries(device),
-                    getRowPointers(device) + local * pointersPerCore,
-                    layout->bufferSize};
-  ends[static_cast<size_t>(core)] =
-      fillSegments(*layout, cores[static_cast<size_t>(core)], minibatches,
-                   begins[static_cast<size_t>(core)], space);
+  const int64_t segment =
+      core % topology.sparseCoresPerDevice * segmentsPerCore;
+  return {getEntries(device), begins[static_cast<size_t>(core)],
+          layout->bufferSize,
+          getRowPointers(device) + segment * layout->pointersPerSegment};
+}
+
+void StackState::fillMinibatches(int64_t core, Minibatches minibatches,
+                                 WorkerScratch &scratch) {
+  CoreEntries &entries = cores[static_cast<size_t>(core)];
+  int64_t &end = ends[static_cast<size_t>(core)];
+  if (minibatches.empty())
+    end = groupIntoSegment(getWork(core), entries.sorted, /*isDropping=*/false,
+                           getSegmentSpace(core, 1), scratch.split.rests,
+                           entries.counts);
+  else
+    end = fillSegments(
+        getWork(core), options.allowIdDropping, minibatches,
+        getSegmentSpace(core, static_cast<int64_t>(minibatches.size())),
+        entries);
 }
 
 void StackState::finishDevice(int64_t device, Minibatches minibatches) {
   const int64_t perDevice = topology.sparseCoresPerDevice;
   const int64_t end = ends[static_cast<size_t>((device + 1) * perDevice - 1)];
-  int64_t &lastEnd = filled[static_cast<size_t>(device)];
-  padEntries(getEntries(device), end, lastEnd);
-  lastEnd = end;
+  int64_t dirtyEnd = end;
+  for (int64_t core = device * perDevice; core < (device + 1) * perDevice;
+       ++core)
+    dirtyEnd = std::max(dirtyEnd, dirtyEnds[static_cast<size_t>(core)]);
+  padEntries(getEntries(device), end, dirtyEnd);
+  for (int64_t core = device * perDevice; core < (device + 1) * perDevice;
+       ++core)
+    dirtyEnds[static_cast<size_t>(core)] = ends[static_cast<size_t>(core)];
   int32_t *pointers = getRowPointers(device);
   std::fill(pointers + perDevice * layout->pointersPerSegment *
-                           static_cast<int64_t>(minibatches.size()),
+                           std::max<int64_t>(
+                               1, static_cast<int64_t>(minibatches.size())),
             pointers + layout->rowPointersSize, static_cast<int32_t>(end));
 }
 

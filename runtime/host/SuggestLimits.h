@@ -12,6 +12,8 @@
 
 #include "absl/status/statusor.h"
 
+#include <map>
+
 namespace sc::host {
 
 /// The largest counts of any batches, devices and hosts.
@@ -43,6 +45,14 @@ struct SuggestedLimits {
 absl::StatusOr<SuggestedLimits> suggestLimits(const ObservedLimits &observed,
                                               const Topology &topology,
                                               double headroom = 1);
+
+/// The same for each of `stacks`, in their order; `observed` is by name. Fails
+/// for a stack of which nothing was observed. Others in `observed` do not
+/// count.
+absl::StatusOr<std::vector<SuggestedLimits>>
+suggestStackLimits(const std::vector<StackSpec> &stacks,
+                   const std::map<std::string, ObservedLimits> &observed,
+                   const Topology &topology, double headroom = 1);
 
 /// Before any batch was seen: the closed form of jax-tpu-embedding's
 /// documentation, for ids whose frequencies fall like Zipf's. `globalBatch`

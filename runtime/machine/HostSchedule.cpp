@@ -194,4 +194,24 @@ void runConstant(const HostContext &context, const format::Constant &constant) {
   touched = std::max(touched, static_cast<int64_t>(size));
 }
 
+void runNativeCall(const HostContext &context, const format::NativeCall &call,
+                   const NativeLibrary &library) {
+  NativeEntry entry = library.getEntry(static_cast<size_t>(call.function()));
+  std::span<const int32_t> buffers = format::asSpan(call.buffers());
+  bool isOnHost =
+      getBuffer(context, buffers.front()).space() == MemorySpace::Host;
+  int devices = isOnHost ? 1 : context.program.target()->devices();
+  context.pool.run(devices, [&](int, int64_t device) {
+    std::vector<void *> pointers;
+    for (int32_t buffer : buffers)
+      pointers.push_back(context.memory.getBuffer(getBuffer(context, buffer),
+                                                  static_cast<int>(device)));
+    entry(pointers.data());
+  });
+  for (int32_t buffer : buffers) {
+    int64_t &touched = context.tally.touched[static_cast<size_t>(buffer)];
+    touched = std::max(touched, getBuffer(context, buffer).size());
+  }
+}
+
 } // namespace sc::runtime

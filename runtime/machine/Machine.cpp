@@ -11,8 +11,10 @@
 #include "runtime/machine/BufferPeaks.h"
 #include "runtime/machine/HostSchedule.h"
 #include "runtime/machine/Launch.h"
+#include "runtime/native/NativeLibrary.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace sc::runtime {
 
@@ -26,6 +28,7 @@ struct Machine::State {
   Memory memory;
   std::vector<TaskCode> tasks;
   std::vector<Worker> workers;
+  std::optional<NativeLibrary> native;
   Counters counters;
 };
 
@@ -99,6 +102,9 @@ Machine::create(const format::Program &program, const MachineOptions &options) {
   SC_ASSIGN_OR_RETURN(state->workers,
                       createWorkers(program, state->memory.getSizes(),
                                     state->pool.getNumWorkers()));
+  if (program.native() && options.allowNative) {
+    SC_ASSIGN_OR_RETURN(state->native, NativeLibrary::load(*program.native()));
+  }
   std::unique_ptr<Machine> machine(new Machine(std::move(state)));
   machine->updateCounters();
   return machine;
@@ -133,6 +139,14 @@ static absl::Status makeLeftOutError(const format::Program &program,
                    formatLocation(program, step.location())));
 }
 
+static absl::Status makeNoNativeError(const format::Program &program,
+                                      const format::Step &step, size_t index) {
+  return absl::PermissionDeniedError(
+      absl::StrCat("step ", index,
+                   " runs native code from the file, which is not allowed here",
+                   formatLocation(program, step.location())));
+}
+
 absl::Status Machine::runStep(size_t index) {
   const format::Step &step =
       *state->program.steps()->Get(static_cast<uint32_t>(index));
@@ -158,6 +172,12 @@ absl::Status Machine::runStep(size_t index) {
     break;
   case format::StepBody::LeftOut:
     status = makeLeftOutError(state->program, step);
+    break;
+  case format::StepBody::NativeCall:
+    if (!state->native)
+      status = makeNoNativeError(state->program, step, index);
+    else
+      runNativeCall(context, *step.body_as_NativeCall(), *state->native);
     break;
   case format::StepBody::NONE:
     break;

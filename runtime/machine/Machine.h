@@ -24,7 +24,8 @@ namespace sc::runtime {
 class Machine {
 public:
   /// ResourceExhausted if the program does not fit the target's or the host's
-  /// memory. `executable` must outlive the machine.
+  /// memory; errors of NativeLibrary::load. `executable` must outlive the
+  /// machine.
   static absl::StatusOr<std::unique_ptr<Machine>>
   create(const format::Executable &executable, const MachineOptions &options);
 
@@ -39,7 +40,8 @@ public:
   std::span<const std::byte> getOutput(size_t index) const;
 
   /// Runs all steps; stops at the first error. Internal: a fault of the E0200
-  /// form. Unimplemented: a step that the compiler left out.
+  /// form. Unimplemented: a step that the compiler left out. PermissionDenied:
+  /// native code without MachineOptions::allowNative.
   absl::Status run();
   absl::Status runStep(size_t index);
 

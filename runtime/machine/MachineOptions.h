@@ -25,6 +25,9 @@ struct MachineOptions {
   /// Bytes of each device's HBM that others hold; not negative. The program
   /// must fit beside them.
   int64_t reservedHbmBytes = 0;
+  /// Load and run machine code of the file, which can do anything that this
+  /// process can. Without, its steps are errors.
+  bool allowNative = false;
 };
 
 } // namespace sc::runtime

@@ -10,9 +10,11 @@
 
 #include "runtime/support/Npy.h"
 
+#include <functional>
 #include <map>
 
 struct zip;
+struct zip_source;
 
 namespace sc::runtime {
 
@@ -46,6 +48,17 @@ public:
 
   absl::StatusOr<Array> read(const std::string &name) const;
 
+  /// Takes the bytes from `offset` of an array's data on.
+  using PieceConsumer =
+      std::function<void(int64_t offset, std::span<const std::byte> piece)>;
+
+  /// Reads an array that memory need not hold, in pieces of whole elements, at
+  /// most `pieceBytes` long. They come in the order of the file, which is
+  /// column-major if the header says so, and in the machine's byte order. After
+  /// an error, which the checksum at the end may bring, none of them counts.
+  absl::Status readPieces(const std::string &name, int64_t pieceBytes,
+                          const PieceConsumer &consume) const;
+
 private:
   class Stream;
   struct Member {
@@ -72,22 +85,36 @@ public:
   /// Fails if the folder of `path` cannot be written to, or if `path` is
   /// something other than a file.
   static absl::StatusOr<NpzWriter> create(const std::string &path);
+  NpzWriter(NpzWriter &&) noexcept;
+  ~NpzWriter();
 
   /// `data` must stay as it is until `finish`.
   absl::Status add(const std::string &name, format::ElementType type,
                    std::span<const int64_t> shape,
                    std::span<const std::byte> data);
 
+  /// Makes the bytes from `offset` of an array's data on.
+  using Producer =
+      std::function<void(int64_t offset, std::span<std::byte> bytes)>;
+
+  /// Adds an array that memory need not hold: `finish` asks for its bytes, from
+  /// the first to the last.
+  absl::Status addProduced(const std::string &name, format::ElementType type,
+                           std::span<const int64_t> shape, Producer produce);
+
   absl::Status finish();
 
 private:
-  NpzWriter(ZipPointer archive, std::string path)
-      : archive(std::move(archive)), path(std::move(path)) {}
+  class Member;
 
+  NpzWriter(ZipPointer archive, std::string path);
+  /// Takes `source`, which may be null after an error of libzip.
+  absl::Status addSource(const std::string &name, zip_source *source);
+
+  // What libzip reads, at addresses that stay; outlives the archive.
+  std::vector<std::unique_ptr<Member>> members;
   ZipPointer archive;
   std::string path;
-  // Headers, at addresses that stay.
-  std::vector<std::unique_ptr<std::string>> headers;
 };
 
 } // namespace sc::runtime

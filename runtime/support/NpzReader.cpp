@@ -44,6 +44,7 @@ public:
   /// Fails unless the member has as many bytes as its dtype and shape need.
   absl::Status checkSize() const;
   absl::Status readData(std::span<std::byte> destination);
+  absl::Status readPieces(int64_t pieceBytes, const PieceConsumer &consume);
   const NpyHeader &getHeader() const { return header; }
 
 private:
@@ -192,6 +193,26 @@ absl::Status NpzReader::Stream::readData(std::span<std::byte> destination) {
   return absl::OkStatus();
 }
 
+absl::Status NpzReader::Stream::readPieces(int64_t pieceBytes,
+                                           const PieceConsumer &consume) {
+  SC_RETURN_IF_ERROR(checkSize());
+  const uint64_t dataBytes = size - headerBytes;
+  const uint64_t elementBytes = getElementBytes(header.dtype->type);
+  const uint64_t wanted = std::max(uint64_t(pieceBytes), elementBytes);
+  std::vector<std::byte> buffer(
+      std::min(dataBytes, wanted - wanted % elementBytes));
+  for (uint64_t done = 0; done < dataBytes;) {
+    std::span<std::byte> piece = std::span(buffer).first(
+        std::min<uint64_t>(buffer.size(), dataBytes - done));
+    SC_RETURN_IF_ERROR(read(piece));
+    if (header.dtype->isBigEndian)
+      swapBytes(piece, static_cast<int64_t>(elementBytes));
+    consume(static_cast<int64_t>(done), piece);
+    done += piece.size();
+  }
+  return expectEnd();
+}
+
 static absl::Status makeZipError(const std::string &path, zip_error_t &error) {
   std::string text = zip_error_strerror(&error);
   zip_error_fini(&error);
@@ -309,6 +330,12 @@ absl::Status NpzReader::readInto(const std::string &name,
                                  std::span<std::byte> destination) const {
   SC_ASSIGN_OR_RETURN(Stream stream, openStream(name));
   return stream.readData(destination);
+}
+
+absl::Status NpzReader::readPieces(const std::string &name, int64_t pieceBytes,
+                                   const PieceConsumer &consume) const {
+  SC_ASSIGN_OR_RETURN(Stream stream, openStream(name));
+  return stream.readPieces(pieceBytes, consume);
 }
 
 absl::StatusOr<Array> NpzReader::read(const std::string &name) const {

@@ -2,8 +2,8 @@
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Reads limits in JSON, CSV and the FDO npz of jax-tpu-embedding;
-// docs/Limits.md defines the three. No MLIR.
+// Reads limits in JSON, CSV and the FDO npz and CSV of jax-tpu-embedding, and
+// writes the first two; docs/Limits.md defines all. No MLIR.
 
 #ifndef SC_LIMITS_LIMITSFILE_H
 #define SC_LIMITS_LIMITSFILE_H
@@ -31,6 +31,13 @@ using LimitsByTable = std::map<std::string, TableLimits, std::less<>>;
 /// "path:line:column: " or "path: ".
 std::optional<LimitsByTable> readLimitsFile(const std::string &path,
                                             std::string &error);
+
+/// Writes limits as JSON or CSV, by the ending of `path`. readLimitsFile gives
+/// the same. A file that exists is replaced when the new one is complete. On
+/// failure returns false and sets `error` to a message that begins with
+/// "path: ".
+bool writeLimitsFile(const std::string &path, const LimitsByTable &tables,
+                     std::string &error);
 
 /// Parts of it, for tests: `name` stands for the path in messages.
 std::optional<LimitsByTable> parseJsonLimits(std::string_view text,

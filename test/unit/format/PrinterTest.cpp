@@ -52,10 +52,29 @@ TEST(PrinterTest, NamesEveryFieldOfTheSchema) {
   // its mnemonic and operands.
   for (const char *name : {"body_type", "opcode", "registers", "operands"})
     EXPECT_EQ(fields.erase(name), 1u) << name;
-  std::string text = print(makeSample());
+  format::ProgramT withNative = makeSample();
+  addNativeCall(withNative);
+  std::string text = print(makeSample()) + print(withNative);
   for (const std::string &field : fields)
     EXPECT_TRUE(std::regex_search(text, std::regex("\\b" + field + "\\b")))
         << field;
+}
+
+TEST(PrinterTest, Native) {
+  format::ProgramT program = makeSample();
+  addNativeCall(program);
+  std::string text = print(program);
+  EXPECT_THAT(text, HasSubstr("native\n"
+                              "  architecture: \"x86_64\"\n"
+                              "  features: [\"avx2\", \"fma\"]\n"
+                              "  hash: 0x0000000000001234\n"
+                              "  code: 0x010203\n"
+                              "  functions\n"
+                              "    0: symbol \"sc_native0\" operands"
+                              " [element_type f32 is_result 0 elements 64]"
+                              " [element_type f32 is_result 1 elements 64]\n"));
+  EXPECT_THAT(text, HasSubstr("  5: body NativeCall function 0 \"sc_native0\" "
+                              "buffers [b0 \"x\", b1 \"y\"]"));
 }
 
 TEST(PrinterTest, Instructions) {

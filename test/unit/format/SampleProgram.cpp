@@ -233,4 +233,20 @@ std::vector<uint8_t> pack(const ProgramT &program) {
           builder.GetBufferPointer() + builder.GetSize()};
 }
 
+void addNativeCall(ProgramT &program) {
+  auto function = std::make_unique<NativeFunctionT>();
+  function->symbol = "sc_native0";
+  function->operands = {{ElementType::F32, false, 64},
+                        {ElementType::F32, true, 64}};
+  program.native = std::make_unique<NativeT>();
+  program.native->code = {1, 2, 3};
+  program.native->hash = 0x1234;
+  program.native->architecture = "x86_64";
+  program.native->features = {"avx2", "fma"};
+  program.native->functions.push_back(std::move(function));
+  NativeCallT call;
+  call.buffers = {kX, kY};
+  program.steps[kLeftOut]->body.Set(std::move(call));
+}
+
 } // namespace sc::test

@@ -55,6 +55,9 @@ enum SamplePeak : int {
 /// output. Without `leftOut` it runs.
 format::ProgramT makeSample(bool leftOut = true);
 
+/// Replaces the step kLeftOut by a call of native code on x and y.
+void addNativeCall(format::ProgramT &program);
+
 /// Removes the plan and the lookup that only a plan may have, for a change of
 /// sizes or lifetimes that is not about the plan.
 void removePlan(format::ProgramT &program);

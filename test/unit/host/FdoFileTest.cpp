@@ -11,6 +11,7 @@
 #include "gtest/gtest.h"
 
 #include <cstdio>
+#include <fstream>
 #include <unistd.h>
 
 namespace sc::test {
@@ -18,25 +19,11 @@ namespace {
 
 using namespace host;
 using testing::ElementsAre;
-using testing::HasSubstr;
 using testing::Pair;
 
 class FdoFileTest : public testing::Test {
 protected:
   ~FdoFileTest() override { std::remove(path.c_str()); }
-
-  absl::Status writeArray(const std::string &name, format::ElementType type,
-                          std::span<const std::byte> data, int64_t size) {
-    auto writer = runtime::NpzWriter::create(path);
-    if (!writer.ok())
-      return writer.status();
-    absl::Status status = writer->add(name, type, {{size}}, data);
-    return status.ok() ? writer->finish() : status;
-  }
-
-  std::string getReadError() {
-    return std::string(readFdoFile(path).status().message());
-  }
 
   std::string path = testing::TempDir() + "sc_" + std::to_string(getpid()) +
                      "_" + makeFdoFileName(3, 17);
@@ -64,8 +51,10 @@ TEST_F(FdoFileTest, RoundTrip) {
   ASSERT_TRUE(recorder.write(path).ok());
   auto stacks = readFdoFile(path);
   ASSERT_TRUE(stacks.ok()) << stacks.status();
-  EXPECT_THAT(*stacks, ElementsAre(Pair("a_b", ObservedLimits{9, 8, 24}),
-                                   Pair("c", ObservedLimits{1, 1, 8})));
+  EXPECT_THAT(*stacks,
+              ElementsAre(Pair("a_b", FdoCounts{{7, 9}, {3, 8}, {24}, {5}}),
+                          Pair("c", FdoCounts{{1}, {1}, {8, 8}, {5}})));
+  EXPECT_EQ(*stacks, recorder.getStatistics());
 }
 
 TEST_F(FdoFileTest, Arrays) {
@@ -100,33 +89,56 @@ TEST_F(FdoFileTest, RecordErrors) {
       "t_max_unique_ids: 2147483648 exceeds INT32 (2147483647)");
 }
 
-TEST_F(FdoFileTest, Int64) {
-  const int64_t values[] = {3, int64_t(1) << 40};
-  ASSERT_TRUE(writeArray("t_max_ids", format::ElementType::I64,
-                         std::as_bytes(std::span(values)), 2)
-                  .ok());
-  auto stacks = readFdoFile(path);
-  ASSERT_TRUE(stacks.ok()) << stacks.status();
-  EXPECT_EQ((*stacks)["t"].maxIds, int64_t(1) << 40);
+TEST_F(FdoFileTest, LargestOnly) {
+  FdoRecorder recorder(FdoHistory::Largest);
+  ASSERT_TRUE(recorder.record("t", makeStatistics({4, 9}, {3, 2}, {16})).ok());
+  ASSERT_TRUE(recorder.record("t", makeStatistics({7, 1}, {2, 8}, {24})).ok());
+  EXPECT_EQ(recorder.getStatistics().at("t"),
+            (FdoCounts{{7, 9}, {3, 8}, {24}, {5}}));
+  ASSERT_TRUE(recorder.write(path).ok());
+  auto reader = runtime::NpzReader::open(path);
+  ASSERT_TRUE(reader.ok()) << reader.status();
+  auto maxIds = reader->read("t_max_ids");
+  ASSERT_TRUE(maxIds.ok()) << maxIds.status();
+  EXPECT_THAT(maxIds->shape, ElementsAre(2));
+  EXPECT_THAT(maxIds->getElements<int64_t>(), ElementsAre(7, 9));
 }
 
-TEST_F(FdoFileTest, ReadErrors) {
-  EXPECT_THAT(getReadError(), HasSubstr("fdo_stats_3_17.npz"));
-  const float values[] = {1};
-  ASSERT_TRUE(writeArray("t_max_ids", format::ElementType::F32,
-                         std::as_bytes(std::span(values)), 1)
-                  .ok());
-  EXPECT_EQ(getReadError(),
-            path +
-                ": array 't_max_ids': expected int32 or int64, found f32[1]");
-  const int32_t count = 1;
-  ASSERT_TRUE(writeArray("t_ids", format::ElementType::I32,
-                         std::as_bytes(std::span(&count, 1)), 1)
-                  .ok());
-  EXPECT_THAT(getReadError(),
-              HasSubstr("array 't_ids': expected a name that ends in _max_ids, "
-                        "_max_unique_ids, _required_buffer_size or "
-                        "_id_drop_counters"));
+TEST_F(FdoFileTest, Csv) {
+  FdoRecorder recorder;
+  ASSERT_TRUE(
+      recorder.record("a,\"b\"", makeStatistics({4, 9}, {3, 2}, {16})).ok());
+  ASSERT_TRUE(
+      recorder.record("a,\"b\"", makeStatistics({7, 1}, {2, 8}, {24})).ok());
+  const std::string csv = path + ".csv";
+  ASSERT_TRUE(recorder.write(csv).ok());
+  std::ifstream file(csv, std::ios::binary);
+  std::string text((std::istreambuf_iterator<char>(file)), {});
+  std::remove(csv.c_str());
+  EXPECT_EQ(text, "key,values\r\n"
+                  "\"a,\"\"b\"\"_max_ids\",4 9\r\n"
+                  "\"a,\"\"b\"\"_max_ids\",7 1\r\n"
+                  "\"a,\"\"b\"\"_max_unique_ids\",3 2\r\n"
+                  "\"a,\"\"b\"\"_max_unique_ids\",2 8\r\n"
+                  "\"a,\"\"b\"\"_required_buffer_size\",16\r\n"
+                  "\"a,\"\"b\"\"_required_buffer_size\",24\r\n"
+                  "\"a,\"\"b\"\"_id_drop_counters\",5\r\n"
+                  "\"a,\"\"b\"\"_id_drop_counters\",5\r\n");
+}
+
+TEST_F(FdoFileTest, WriteErrors) {
+  FdoRecorder recorder(FdoHistory::Largest);
+  ASSERT_TRUE(recorder.record("t", makeStatistics({4}, {3}, {16})).ok());
+  EXPECT_EQ(recorder.write("no/folder/f.csv").message(),
+            "no/folder/f.csv: cannot write: No such file or directory");
+  EXPECT_EQ(recorder.write("no/folder/f.npz").message(),
+            "no/folder/f.npz: cannot write to folder 'no/folder': No such file "
+            "or directory");
+}
+
+TEST(FdoFileName, Forms) {
+  EXPECT_EQ(makeFdoFileName(3, 17), "fdo_stats_3_17.npz");
+  EXPECT_EQ(makeFdoFileName(0, 5, "csv"), "fdo_stats_0_5.csv");
 }
 
 } // namespace

@@ -7,6 +7,9 @@
 #include "runtime/host/AllReduce.h"
 #include "runtime/host/BucketHash.h"
 #include "runtime/host/MinibatchSplits.h"
+#include "test/bench/PlainHash.h"
+
+#include "hwy/targets.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -49,6 +52,23 @@ TEST(BucketHash, ManyAsOne) {
     hashWords(kBucketKey, words, hashes);
     for (size_t i = 0; i < count; ++i)
       EXPECT_EQ(hashes[i], hashOne(kBucketKey, words[i])) << i;
+  }
+}
+
+// With each instruction set of this machine that it is compiled for.
+TEST(BucketHash, EveryTarget) {
+  std::vector<uint32_t> words;
+  for (uint32_t i = 0; i < 101; ++i)
+    words.push_back(i * 2654435761u);
+  for (int64_t rest = hwy::SupportedTargets(); rest != 0; rest &= rest - 1) {
+    const int64_t target = rest & -rest;
+    SCOPED_TRACE(hwy::TargetName(target));
+    hwy::SetSupportedTargetsForTest(target);
+    std::vector<uint64_t> hashes(words.size());
+    hashWords(kBucketKey, words, hashes);
+    hwy::SetSupportedTargetsForTest(0);
+    for (size_t i = 0; i < words.size(); ++i)
+      ASSERT_EQ(hashes[i], bench::PlainHash(kBucketKey).hash(words[i])) << i;
   }
 }
 

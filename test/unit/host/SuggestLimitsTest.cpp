@@ -100,6 +100,27 @@ TEST(SuggestLimits, Headroom) {
             "headroom must be at least 1, but got 0.5");
 }
 
+TEST(SuggestLimits, Stacks) {
+  StackSpec a = makeStack(), b = makeStack();
+  a.name = "a";
+  b.name = "b";
+  const std::map<std::string, ObservedLimits> observed = {
+      {"a", {100, 41, 104}}, {"b", {8, 8, 32}}, {"other", {1, 1, 8}}};
+  auto limits = suggestStackLimits({b, a}, observed, {}, 1.25);
+  ASSERT_TRUE(limits.ok()) << limits.status();
+  EXPECT_THAT(*limits, testing::ElementsAre(SuggestedLimits{10, 10, 160},
+                                            SuggestedLimits{125, 52, 544}));
+  EXPECT_EQ(suggestStackLimits({makeStack()}, observed, {}).status().message(),
+            "table: user_table: nothing was observed; observed are a, b, "
+            "other; statistics must come from the same stacking");
+  EXPECT_EQ(suggestStackLimits({a}, {}, {}).status().message(),
+            "table: a: nothing was observed; there are no statistics at all; "
+            "statistics must come from the same stacking");
+  EXPECT_EQ(suggestStackLimits({a}, observed, {}, 1e9).status().message(),
+            "table: a: max_ids_per_partition of 1e+11 exceeds INT32 "
+            "(2147483647)");
+}
+
 // A suggestion above what the limits allow would be refused.
 TEST(SuggestLimits, BufferWithinLimits) {
   absl::StatusOr<SuggestedLimits> limits = suggestLimits({8, 8, 32}, {}, 1.01);

@@ -79,7 +79,8 @@ TEST(CsvLimits, headerIsRequired) {
   EXPECT_EQ(parseText("user,8,4\n"),
             "error: l.csv:1:1: a limits file is JSON that starts with '{', a "
             ".npz, or CSV with the header name,max_ids_per_partition,"
-            "max_unique_ids_per_partition; the first cell here is 'user'");
+            "max_unique_ids_per_partition or key,values; the first cell here "
+            "is 'user'");
   EXPECT_THAT(parseText("name,max_ids_per_partition\n"),
               HasSubstr("the first cell here is 'name'"));
   EXPECT_THAT(parseText(""),

@@ -80,6 +80,8 @@ TEST(LimitsFile, examplesOfThePage) {
             "item_table:-/256@FILE user_table:2048/512@FILE");
   EXPECT_EQ(readAs(readExample("csv")),
             "item_table:-/256@FILE:3 user_table:2048/512@FILE:2");
+  EXPECT_EQ(readAs(readExample("fdo")),
+            "item_table:-/256@FILE user_table:2048/512@FILE");
 }
 
 } // namespace

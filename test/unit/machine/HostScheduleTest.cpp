@@ -131,6 +131,46 @@ TEST(HostScheduleTest, LeftOutOperationIsUnimplemented) {
             "not compiled, model.mlir:7:5");
 }
 
+/// A call of code that is damaged: nothing of it may run.
+static void addNativeCall(ProgramBuilder &builder) {
+  int in = builder.addInput("in", 4), out = builder.addOutput("out", 4);
+  auto function = std::make_unique<format::NativeFunctionT>();
+  function->symbol = "sc_native0";
+  function->operands = {{format::ElementType::I32, false, 4},
+                        {format::ElementType::I32, true, 4}};
+  auto native = std::make_unique<format::NativeT>();
+  native->code = {1, 2, 3};
+  native->architecture = "x86_64";
+  native->functions.push_back(std::move(function));
+  builder.program.native = std::move(native);
+  format::NativeCallT call;
+  call.buffers = {in, out};
+  builder.addStep(call, builder.addLocation("model.mlir:7:5"));
+}
+
+TEST(HostScheduleTest, NativeCodeMustBeAllowed) {
+  ProgramBuilder builder;
+  addNativeCall(builder);
+  absl::Status status = makeMachine(builder)->run();
+  EXPECT_EQ(status.code(), absl::StatusCode::kPermissionDenied);
+  EXPECT_EQ(std::string(status.message()),
+            "step 0 runs native code from the file, which is not allowed here, "
+            "model.mlir:7:5");
+}
+
+TEST(HostScheduleTest, DamagedNativeCodeIsRefused) {
+  ProgramBuilder builder;
+  addNativeCall(builder);
+  std::unique_ptr<format::Executable> executable = builder.load();
+  ASSERT_TRUE(executable);
+  absl::Status status =
+      runtime::Machine::create(*executable, {.threads = 1, .allowNative = true})
+          .status();
+  EXPECT_EQ(status.code(), absl::StatusCode::kInvalidArgument);
+  EXPECT_THAT(std::string(status.message()),
+              HasSubstr("the native code is damaged: its hash is 0x"));
+}
+
 TEST(HostScheduleTest, PoisonFillsHbm) {
   ProgramBuilder builder;
   int out = builder.addOutput("out", 8);

@@ -5,10 +5,13 @@
 // Verifiers and type syntax of the sc operations. The label in front of each
 // message is the rule in SparseCoreOps.td.
 
+#include "SpecSyntax.h"
 #include "dialects/SparseCore/SparseCore.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/IR/SymbolTable.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 
@@ -224,6 +227,23 @@ LogicalResult UnstackActivationsOp::verify() {
 LogicalResult StackGradientsOp::verify() {
   return verifyStack(*this, "stack_gradients", getSparseCores(),
                      getStacked().getType(), getFeatures().getTypes());
+}
+
+//===----------------------------------------------------------------------===//
+// sc.native_call
+//===----------------------------------------------------------------------===//
+
+LogicalResult NativeCallOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  auto callee = symbols.lookupNearestSymbolFrom<FunctionOpInterface>(
+      *this, getCalleeAttr());
+  if (!callee)
+    return emitOpError() << "native_call_c1: " << getCalleeAttr()
+                         << " is not a function";
+  if (callee.getArgumentTypes() != getOperandTypes() ||
+      callee.getResultTypes() != getResultTypes())
+    return emitOpError() << "native_call_c2: the function has type "
+                         << callee.getFunctionType();
+  return success();
 }
 
 } // namespace sc

@@ -6,6 +6,7 @@
 #define SC_DIALECTS_SPARSECORE_OPS
 
 include "dialects/SparseCore/SparseCoreAttrs.td"
+include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
 class SC_Op<string mnemonic, list<Trait> traits = []>
@@ -173,5 +174,28 @@ def SC_StackGradientsOp : SC_Op<"stack_gradients", [Pure]> {
   }];
   let hasVerifier = 1;
 }
+
+def SC_NativeCallOp : SC_Op<"native_call", [
+    Pure, DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "arithmetic that becomes machine code";
+  let description = [{
+    Calls a function of element-wise arithmetic that is compiled for the host's
+    processor: inside of a manual computation for each device, outside once on
+    global arrays.
+
+    * `native_call_c1`: the callee is a function of the module.
+    * `native_call_c2`: operands and results have the types of the function.
+
+    Example: `%0 = sc.native_call @native0(%step) : (tensor<i32>) -> tensor<f32>`
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$callee,
+                       Variadic<AnyStaticShapeTensor>:$operands);
+  let results = (outs Variadic<AnyStaticShapeTensor>:$results);
+  let assemblyFormat = [{
+    $callee `(` $operands `)` attr-dict `:` functional-type($operands, $results)
+  }];
+}
+
+include "dialects/SparseCore/SparseCoreSpecOps.td"
 
 #endif // SC_DIALECTS_SPARSECORE_OPS

@@ -9,6 +9,7 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/FunctionInterfaces.h"
 
 using namespace mlir;
 
@@ -241,6 +242,56 @@ LogicalResult RunOp::verifySymbolUses(SymbolTableCollection &symbols) {
                                        : "")
                            << arguments[index].getType();
   }
+  return success();
+}
+
+/// Rule c2 for one side.
+static LogicalResult verifyNativeSide(NativeOp op, StringRef side,
+                                      OperandRange buffers,
+                                      ArrayRef<Type> types) {
+  if (buffers.size() != types.size())
+    return op.emitOpError() << "native_c2: the function has " << types.size()
+                            << " " << side << "s, got " << buffers.size();
+  for (auto [index, buffer, type] : llvm::enumerate(buffers, types)) {
+    auto tensor = dyn_cast<RankedTensorType>(type);
+    if (!tensor || !tensor.hasStaticShape() ||
+        tensor.getNumElements() != getElements(buffer) ||
+        tensor.getElementType() != getElementType(buffer))
+      return op.emitOpError()
+             << "native_c2: " << side << " " << index << " is "
+             << buffer.getType() << ", the function has " << type;
+  }
+  return success();
+}
+
+LogicalResult NativeOp::verifySymbolUses(SymbolTableCollection &symbols) {
+  auto callee = symbols.lookupNearestSymbolFrom<FunctionOpInterface>(
+      *this, getCalleeAttr());
+  if (!callee)
+    return emitOpError() << "native_c1: " << getCalleeAttr()
+                         << " is not a function";
+  if (failed(verifyNativeSide(*this, "argument", getInputs(),
+                              callee.getArgumentTypes())))
+    return failure();
+  return verifyNativeSide(*this, "result", getOutputs(),
+                          callee.getResultTypes());
+}
+
+LogicalResult NativeOp::verify() {
+  if (getOutputs().empty())
+    return emitOpError("native_c3: there is no output");
+  std::optional<Space> space = getSpace(getOutputs().front().getType());
+  llvm::SmallDenseMap<Value, int> uses;
+  for (Value buffer : getOperands()) {
+    ++uses[buffer];
+    if (!space || getSpace(buffer.getType()) != space)
+      return emitOpError() << "native_c3: buffers in several spaces, "
+                           << buffer.getType() << " and "
+                           << getOutputs().front().getType();
+  }
+  for (Value output : getOutputs())
+    if (uses[output] > 1)
+      return emitOpError("native_c4: an output is also another operand");
   return success();
 }
 

@@ -268,6 +268,34 @@ def Tile_RunOp : Tile_ScheduleStepOp<"run", [
       "$task `(` $buffers `)` attr-dict (`:` type($buffers)^)?";
 }
 
+def Tile_NativeOp : Tile_ScheduleStepOp<"native", [
+    AttrSizedOperandSegments,
+    DeclareOpInterfaceMethods<SymbolUserOpInterface>]> {
+  let summary = "arithmetic on whole buffers as machine code";
+  let description = [{
+    Calls a function on tensors that becomes machine code in the executable:
+    once with `host` buffers, on each device with `hbm` ones. Buffers are dense;
+    one may have another shape than the function's tensor, with as many
+    elements.
+
+    * `native_c1`: the callee is a function.
+    * `native_c2`: inputs and outputs match its arguments and results in
+      number, elements and element type.
+    * `native_c3`: all buffers are in one space, and there is an output.
+    * `native_c4`: an output is no other operand.
+
+    Example:
+    `tile.native @native0(%0) to (%1) : (memref<8xf32, #tile.space<host>>) -> memref<8xf32, #tile.space<host>>`
+  }];
+  let arguments = (ins FlatSymbolRefAttr:$callee, Variadic<AnyMemRef>:$inputs,
+                       Variadic<AnyMemRef>:$outputs);
+  let assemblyFormat = [{
+    $callee `(` $inputs `)` `to` `(` $outputs `)` attr-dict `:`
+    functional-type($inputs, $outputs)
+  }];
+  let hasVerifier = 1;
+}
+
 def Tile_LeftOutOp : Tile_ScheduleStepOp<"left_out"> {
   let summary = "operation that is not compiled";
   let description = [{

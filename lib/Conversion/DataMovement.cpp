@@ -2,7 +2,7 @@
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each StableHLO operation that only moves data, as copies and fills.
+// Each operation that only moves data, as copies and fills; native calls.
 
 #include "ScheduleBuilder.h"
 
@@ -45,6 +45,7 @@ bool ScheduleBuilder::convert(Operation *op) {
       })
       .Case([&](UnstackActivationsOp op) { return convertUnstack(op), true; })
       .Case([&](StackGradientsOp op) { return convertStack(op), true; })
+      .Case([&](NativeCallOp op) { return convertNativeCall(op), true; })
       .Default([](Operation *) { return false; });
 }
 
@@ -217,6 +218,20 @@ void ScheduleBuilder::convertStack(StackGradientsOp op) {
          getStackView(stack, type, cores, firstRow), sizes);
     firstRow += sizes[1];
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Native code
+//===----------------------------------------------------------------------===//
+
+void ScheduleBuilder::convertNativeCall(NativeCallOp op) {
+  SmallVector<Value> inputs, outputs;
+  for (Value operand : op.getOperands())
+    inputs.push_back(getBuffer(operand));
+  for (OpResult result : op->getResults())
+    outputs.push_back(allocResult(op, result.getResultNumber()));
+  tile::NativeOp::create(builder, op.getLoc(), op.getCalleeAttr(), inputs,
+                         outputs);
 }
 
 } // namespace sc

@@ -69,7 +69,8 @@ public:
                mlir::Value destination,
                std::optional<llvm::ArrayRef<int64_t>> devices = std::nullopt);
 
-  /// Converts a data movement operation. Returns false where `op` is none.
+  /// Converts an operation that only moves data, or a native call. Returns
+  /// false where `op` is neither.
   bool convert(mlir::Operation *op);
 
   /// Says that `op` is not compiled, in a remark unless `quiet`. Its results
@@ -89,6 +90,7 @@ private:
   void convertGetTupleElement(stablehlo::GetTupleElementOp op);
   void convertUnstack(UnstackActivationsOp op);
   void convertStack(StackGradientsOp op);
+  void convertNativeCall(NativeCallOp op);
 
   /// Fills `sizes` elements of `destination` with the scalar tensor `value`.
   void fillWith(mlir::Location location, mlir::Value value,

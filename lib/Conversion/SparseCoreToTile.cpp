@@ -552,14 +552,23 @@ FailureOr<TrialSchedule> sc::buildTrialSchedule(ModuleOp module) {
   return trial;
 }
 
+/// Functions stay only as native code.
+static void eraseFunctions(ModuleOp module, tile::ScheduleOp schedule) {
+  DenseSet<StringAttr> called;
+  for (auto native : schedule.getBody().getOps<tile::NativeOp>())
+    called.insert(native.getCalleeAttr().getAttr());
+  for (auto function :
+       llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
+    if (!called.contains(function.getSymNameAttr()))
+      function.erase();
+}
+
 void ConvertSparseCoreToTile::runOnOperation() {
   ModuleOp module = getOperation();
   FailureOr<tile::ScheduleOp> schedule = buildSchedule(module, nullptr);
   if (failed(schedule))
     return signalPassFailure();
-  for (auto function :
-       llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
-    function.erase();
+  eraseFunctions(module, *schedule);
   for (auto mesh : llvm::make_early_inc_range(module.getOps<sdy::MeshOp>()))
     mesh.erase();
   schedule->setSymName("main");

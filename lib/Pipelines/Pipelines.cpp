@@ -18,6 +18,21 @@ namespace sc {
 
 static void populateStableHLO(OpPassManager &, const CompileOptions &) {}
 
+static void populateStacking(OpPassManager &manager,
+                             const CompileOptions &compile) {
+  const spec::StackOptions &stack = compile.stack;
+  StackTablesOptions options;
+  options.maxIdsFile = compile.maxIdsFile;
+  options.rule = stack.rule;
+  options.limits = stack.limits;
+  options.disableStacking = stack.disableStacking;
+  options.activationBytesLimit = stack.activationBytesLimit.value_or(-1);
+  options.shardBytesLimit = stack.shardBytesLimit.value_or(-1);
+  options.tablesLimit = stack.tablesLimit;
+  options.rotation = stack.rotation.value_or(-1);
+  manager.addPass(createStackTables(options));
+}
+
 /// Calls are inlined first, so that per-device code is in one place; without
 /// simplification, which would be quadratic in long chains of constants.
 static void populateSparseCore(OpPassManager &manager,
@@ -26,9 +41,11 @@ static void populateSparseCore(OpPassManager &manager,
   assign.target = options.target;
   assign.machineFile = options.machineFile;
   manager.addPass(createAssignTarget(assign));
+  populateStacking(manager, options);
   manager.addPass(createRaiseGSPMD());
   manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   manager.addPass(createConvertStableHLOToSparseCore());
+  manager.addPass(createOutlineNativeSegments());
 }
 
 static void populatePlanned(OpPassManager &manager,
@@ -108,6 +125,53 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
       *this, "tc-hbm-bytes", llvm::cl::init(-1),
       llvm::cl::desc("HBM that the TensorCore uses on a device; -1: not "
                      "known")};
+  Option<spec::StackRule> stackRule{
+      *this, "stack-rule", llvm::cl::init(spec::StackRule::Jax),
+      llvm::cl::desc("whose rules stack the tables of a spec"),
+      llvm::cl::values(
+          clEnumValN(spec::StackRule::Jax, "jax", "jax-tpu-embedding's"),
+          clEnumValN(spec::StackRule::TensorFlow, "tensorflow",
+                     "TensorFlow's"))};
+  Option<spec::StackLimits> stackLimits{
+      *this, "stack-limits", llvm::cl::init(spec::StackLimits::Sum),
+      llvm::cl::desc("limits of a stack of several tables"),
+      llvm::cl::values(
+          clEnumValN(spec::StackLimits::Sum, "sum", "the sum of the members'"),
+          clEnumValN(spec::StackLimits::Max, "max",
+                     "the largest of the members'"),
+          clEnumValN(spec::StackLimits::Jax, "jax", "256 and 256"))};
+  Option<bool> disableTableStacking{
+      *this, "disable-table-stacking",
+      llvm::cl::desc("leave each table of a spec alone")};
+  Option<int64_t> activationBytesLimit{
+      *this, "activation-bytes-limit", llvm::cl::init(-1),
+      llvm::cl::desc("activations of a stack on a SparseCore; -1: 2 MiB")};
+  Option<int64_t> shardBytesLimit{
+      *this, "shard-bytes-limit", llvm::cl::init(-1),
+      llvm::cl::desc("tensorflow: bytes of a stack on a device; -1: 2 GiB, 0: "
+                     "no limit")};
+  Option<int64_t> tablesLimit{
+      *this, "tables-limit", llvm::cl::init(0),
+      llvm::cl::desc("tensorflow: tables of a stack; 0: no limit")};
+  Option<int64_t> rotation{
+      *this, "rotation", llvm::cl::init(-1),
+      llvm::cl::desc("SparseCores from one table of a stack to the next; -1: "
+                     "the rule's")};
+
+  spec::StackOptions getStack() const {
+    auto getOpen = [](int64_t number) {
+      return number == -1 ? std::nullopt : std::optional(number);
+    };
+    spec::StackOptions options;
+    options.rule = stackRule;
+    options.limits = stackLimits;
+    options.disableStacking = disableTableStacking;
+    options.activationBytesLimit = getOpen(activationBytesLimit);
+    options.shardBytesLimit = getOpen(shardBytesLimit);
+    options.tablesLimit = tablesLimit;
+    options.rotation = getOpen(rotation);
+    return options;
+  }
 
   CompileOptions get() const {
     CompileOptions options;
@@ -121,6 +185,7 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
     options.plan.parallelIterations = parallelIterations;
     if (tensorCoreHbmBytes >= 0)
       options.plan.tensorCoreHbmBytes = tensorCoreHbmBytes;
+    options.stack = getStack();
     return options;
   }
 };

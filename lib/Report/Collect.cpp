@@ -31,7 +31,7 @@ std::vector<TaskSize> collectTasks(const ProgramT &program) {
   return sizes;
 }
 
-std::array<StepCount, 5> countSteps(const ProgramT &program) {
+std::array<StepCount, 6> countSteps(const ProgramT &program) {
   auto count = [&](StepBody kind) {
     int64_t steps = 0;
     for (const auto &step : program.steps)
@@ -42,6 +42,7 @@ std::array<StepCount, 5> countSteps(const ProgramT &program) {
            {"fill", count(StepBody::Fill)},
            {"constant", count(StepBody::Constant)},
            {"launch", count(StepBody::Launch)},
+           {"native_call", count(StepBody::NativeCall)},
            {"left_out", count(StepBody::LeftOut)}}};
 }
 

@@ -159,10 +159,12 @@ static Section makeTableSection(const ProgramT &program) {
     cells.push_back(formatPadding(table.all));
     section.table.add(std::move(cells));
   }
-  section.notes.push_back("padding: of columns, and its part of what is "
+  section.notes.push_back("padding: of columns, of rows where a spec states "
+                          "them, and its part of what is "
                           "padded; -: none or not known");
   section.notes.push_back(
-      "rows are as the program has them; the JAX library pads them to 8 x the "
+      "else rows are as the program has them; the JAX library pads them to 8 x "
+      "the "
       "number of SparseCores, the XLA documentation to the number of "
       "SparseCores");
   return section;

@@ -88,7 +88,7 @@ struct StepCount {
 };
 
 /// Steps by kind, all kinds, in the order of the schema.
-std::array<StepCount, 5> countSteps(const format::ProgramT &program);
+std::array<StepCount, 6> countSteps(const format::ProgramT &program);
 
 /// Bytes of constants that the file carries.
 int64_t countConstantBytes(const format::ProgramT &program);

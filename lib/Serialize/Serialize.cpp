@@ -7,6 +7,8 @@
 #include "sc/Serialize/Serialize.h"
 
 #include "CodeEmitter.h"
+#include "ElementTypes.h"
+#include "SerializeNative.h"
 #include "SerializePlan.h"
 #include "dialects/SparseCore/SparseCore.h"
 #include "dialects/Tile/Tile.h"
@@ -30,7 +32,7 @@ constexpr const char *kCompilerVersion = "sc 0.1.0";
 class Serializer {
 public:
   Serializer(ModuleOp module, format::ProgramT &program)
-      : module(module), program(program) {}
+      : module(module), program(program), natives(module) {}
   LogicalResult run(const SourceInfo &source);
 
 private:
@@ -46,6 +48,7 @@ private:
   LogicalResult addPlan();
   LogicalResult addSchedule(tile::ScheduleOp schedule);
   LogicalResult addStep(Operation *op);
+  format::NativeCallT makeNativeCall(tile::NativeOp op);
   LogicalResult
   addArgument(Operation *op, Value buffer, int64_t position,
               StringAttr sharding,
@@ -61,6 +64,7 @@ private:
 
   ModuleOp module;
   format::ProgramT &program;
+  NativeFunctions natives;
   DenseMap<Value, int> buffers;
   DenseMap<StringAttr, int> tasks;
   llvm::StringMap<int> locations;
@@ -73,7 +77,7 @@ private:
 // Types
 //===----------------------------------------------------------------------===//
 
-static std::optional<format::ElementType> getElementType(Type type) {
+std::optional<format::ElementType> getElementType(Type type) {
   using format::ElementType;
   if (type.isF32())
     return ElementType::F32;
@@ -330,6 +334,14 @@ Serializer::addArgument(Operation *op, Value buffer, int64_t position,
   return success();
 }
 
+format::NativeCallT Serializer::makeNativeCall(tile::NativeOp op) {
+  format::NativeCallT call;
+  call.function = natives.add(op.getCalleeAttr().getAttr());
+  for (Value buffer : op.getOperands())
+    call.buffers.push_back(getBuffer(buffer));
+  return call;
+}
+
 LogicalResult Serializer::addStep(Operation *op) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([](tile::AllocOp) { return success(); })
@@ -366,6 +378,10 @@ LogicalResult Serializer::addStep(Operation *op) {
         if (failed(addTask(task, run, program.steps.size())))
           return failure();
         pushStep(op, launch);
+        return success();
+      })
+      .Case([&](tile::NativeOp native) {
+        pushStep(op, makeNativeCall(native));
         return success();
       })
       .Case([&](tile::LeftOutOp leftOut) {
@@ -434,7 +450,8 @@ LogicalResult Serializer::run(const SourceInfo &source) {
   auto schedules = module.getOps<tile::ScheduleOp>();
   if (llvm::range_size(schedules) != 1)
     return module.emitError("expected one tile.schedule");
-  if (failed(addSchedule(*schedules.begin())))
+  if (failed(addSchedule(*schedules.begin())) ||
+      failed(natives.compile(program)))
     return failure();
   return addPlan();
 }
@@ -447,6 +464,8 @@ LogicalResult serializeModule(ModuleOp module, const SourceInfo &source,
 /// About how large the file will be, so that the builder need not grow often.
 static size_t estimateBytes(const format::ProgramT &program) {
   size_t bytes = 256 * (program.buffers.size() + program.steps.size());
+  if (program.native)
+    bytes += program.native->code.size();
   for (const auto &step : program.steps)
     if (const format::CopyT *copy = step->body.AsCopy())
       bytes += sizeof(int64_t) * copy->device_offsets.size();

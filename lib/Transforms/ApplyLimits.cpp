@@ -125,6 +125,9 @@ void ApplyLimits::runOnOperation() {
     if (!limited)
       return;
     tables.insert(limited->table.str());
+    if (auto members = op->getAttrOfType<ArrayAttr>(kStackedTablesAttrName))
+      for (auto name : members.getAsRange<StringAttr>())
+        tables.insert(name.str());
     auto entry = limits->find(limited->table.str());
     if (entry != limits->end())
       hasFailed |= failed(apply(*limited, entry->second));

@@ -26,37 +26,53 @@ struct AssignTarget : public sc::impl::AssignTargetBase<AssignTarget> {
 };
 } // namespace
 
-/// Devices of the module by its own word; 1 where it says nothing.
-static FailureOr<int64_t> getModuleDevices(ModuleOp module) {
+namespace {
+/// How many devices the module is for.
+struct ModuleDevices {
+  int64_t number = 1;
+  bool isFixed = true; // else the target may have others
+};
+} // namespace
+
+/// By the module's own word, or what its sc.spec prefers; 1 where it says
+/// nothing.
+static FailureOr<ModuleDevices> getModuleDevices(ModuleOp module) {
   Attribute attr = module->getAttr("mhlo.num_partitions");
-  if (!attr)
-    return int64_t(1);
+  auto specs = module.getOps<SpecOp>();
+  if (!attr && specs.empty())
+    return ModuleDevices{1, true};
+  if (!attr) {
+    std::optional<TopologyAttr> topology = (*specs.begin()).getTopology();
+    return ModuleDevices{topology ? topology->getDevices() : 1, false};
+  }
   auto number = dyn_cast<IntegerAttr>(attr);
   if (!number || !number.getType().isSignlessInteger() ||
       number.getValue().isNonPositive() ||
       number.getValue().getActiveBits() > 31)
     return module.emitError()
            << "mhlo.num_partitions must be a positive integer, got " << attr;
-  return number.getInt();
+  return ModuleDevices{number.getInt(), true};
 }
 
-static FailureOr<sc::Target>
-chooseTarget(ModuleOp module, const std::string &text, int64_t devices) {
+static FailureOr<sc::Target> chooseTarget(ModuleOp module,
+                                          const std::string &text,
+                                          const ModuleDevices &devices) {
   std::string error;
   std::optional<sc::Target> target = parseTarget(text, error);
   if (!target)
     return module.emitError() << error;
   if (target->topology.empty()) {
-    target = withDevices(*target->machine, devices, error);
+    target = withDevices(*target->machine, devices.number, error);
     if (!target)
       return module.emitError() << error;
     module.emitRemark() << "target " << target->str() << " chosen for "
-                        << devices << (devices == 1 ? " device" : " devices");
+                        << devices.number
+                        << (devices.number == 1 ? " device" : " devices");
   }
-  if (target->devices() != devices)
+  if (devices.isFixed && target->devices() != devices.number)
     return module.emitError()
            << "target " << target->str() << " has " << target->devices()
-           << " devices, the module is for " << devices
+           << " devices, the module is for " << devices.number
            << " (mhlo.num_partitions)";
   if (std::optional<std::string> problem = checkSparseCoreCount(*target))
     return module.emitError() << *problem;
@@ -75,7 +91,7 @@ void AssignTarget::runOnOperation() {
   ModuleOp module = getOperation();
   if (failed(loadMachine(module, machineFile)))
     return signalPassFailure();
-  FailureOr<int64_t> devices = getModuleDevices(module);
+  FailureOr<ModuleDevices> devices = getModuleDevices(module);
   if (failed(devices))
     return signalPassFailure();
   FailureOr<sc::Target> chosen = chooseTarget(module, target, *devices);
@@ -85,6 +101,6 @@ void AssignTarget::runOnOperation() {
                                 chosen->topology.end());
   module->setAttr(SCDialect::kTargetAttrName,
                   TargetAttr::get(module.getContext(), chosen->machine->name,
-                                  topology, *devices,
+                                  topology, chosen->devices(),
                                   chosen->machine->sparseCoresPerDevice.value));
 }

@@ -136,6 +136,8 @@ struct Role {
   std::string table;
   int64_t width = 1;        // words of a row, and those that count
   int64_t logicalWidth = 1; // of them
+  /// Bytes of the table on a device without any padding; 0: not known.
+  int64_t logicalTableBytes = 0;
   HbmScaling scaling = {};
 };
 
@@ -168,11 +170,22 @@ static int64_t getScalingWidth(Value buffer, const LookupProblem &lookup) {
   return cast<MemRefType>(buffer.getType()).getRank() == 1 ? 0 : lookup.width;
 }
 
+/// A device's share of what a spec says of the table, 0 where there is none.
+static int64_t getLogicalTableBytes(const ScheduledCall &call,
+                                    const LookupProblem &lookup) {
+  auto bytes = call.op->getAttrOfType<IntegerAttr>(kLogicalTableBytesAttrName);
+  if (!bytes)
+    return 0;
+  auto cores = cast<SparseDenseMatmulOp>(call.op).getSparseCores();
+  return llvm::divideCeil(bytes.getInt(), lookup.sparseCores / cores);
+}
+
 static void addRoles(Roles &roles, const ScheduledCall &call,
                      const LookupProblem &lookup) {
   using Kind = HbmScaling::Kind;
   auto logical = call.op->getAttrOfType<IntegerAttr>(kLogicalWidthAttrName);
   int64_t logicalWidth = logical ? logical.getInt() : lookup.width;
+  int64_t logicalTableBytes = getLogicalTableBytes(call, lookup);
   OperandRoles operands = getOperandRoles(call.op);
   // The local form shares neither table nor list.
   Kind table = operands.isLocal ? Kind::Fixed : Kind::TableRows;
@@ -184,6 +197,7 @@ static void addRoles(Roles &roles, const ScheduledCall &call,
           lookup.table,
           lookup.width,
           logicalWidth,
+          logicalTableBytes,
           {kind, lookup.table, units,
            role == HbmRole::Inputs ? 0 : getScalingWidth(buffer, lookup)}};
   };
@@ -246,6 +260,13 @@ static format::PeakBuffer makePeakBuffer(tile::AllocOp alloc,
           static_cast<int32_t>(range.last)};
 }
 
+/// Rows of padding are known only where a spec states the table.
+static int64_t countPaddingBytes(const Role &role, int64_t bytes) {
+  if (role.logicalTableBytes > 0)
+    return std::max<int64_t>(0, bytes - role.logicalTableBytes);
+  return bytes / role.width * (role.width - role.logicalWidth);
+}
+
 static void addBuffers(ModuleProblem &result, const TrialSchedule &trial,
                        const ScheduleLifetimes &lifetimes, const Roles &roles) {
   tile::ScheduleOp schedule = trial.schedule;
@@ -261,8 +282,7 @@ static void addBuffers(ModuleProblem &result, const TrialSchedule &trial,
     resident.table = role.table;
     resident.bytes = tile::getBufferBytes(alloc.getType());
     if (role.role == HbmRole::Weights)
-      resident.paddingBytes =
-          resident.bytes / role.width * (role.width - role.logicalWidth);
+      resident.paddingBytes = countPaddingBytes(role, resident.bytes);
     resident.firstStep = range.first;
     resident.lastStep = range.last;
     resident.scaling = role.scaling;

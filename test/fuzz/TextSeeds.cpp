@@ -2,8 +2,8 @@
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Limits, a machine, flags and logs, as docs/Limits.md, docs/Targets.md and
-// docs/Diagnostics.md describe them.
+// Limits, specs, a machine, flags and logs, as docs/Limits.md,
+// docs/EmbeddingSpec.md, docs/Targets.md and docs/Diagnostics.md describe them.
 
 #include "test/fuzz/TextSeeds.h"
 
@@ -14,6 +14,56 @@ static constexpr sc::test::TextSeed kSeeds[] = {
     {"limits", "limits.csv",
      "name,max_ids_per_partition,max_unique_ids_per_partition\r\n"
      "\"user, \"\"A\"\"\", 2048 ,512\n\nitem,,256\r"},
+    {"embedding-spec", "spec.json",
+     R"(0{"version": 1,
+ "topology": {"devices": 4, "sparse_cores_per_device": 4},
+ "tables": [{"name": "user", "vocabulary_size": 1000, "embedding_dim": 16,
+  "combiner": "mean", "optimizer": {"type": "adagrad", "learning_rate": 0.05,
+   "float_params": {"epsilon": 1e-7}, "bool_params": {"nesterov": true}},
+  "max_ids_per_partition": 256, "max_unique_ids_per_partition": 128,
+  "suggested_coo_buffer_size_per_device": 8192,
+  "quantization_config": {"num_buckets": 256, "min_value": -1,
+   "max_value": 1}},
+  {"name": "item", "vocabulary_size": 300, "embedding_dim": 12,
+   "optimizer": {"type": "custom", "learning_rate_tag": "warmup"}}],
+ "features": [{"name": "clicks", "table": "user", "input_shape": [1024, 3],
+  "output_shape": [1024, 16]},
+  {"name": "views", "table": "item", "input_shape": [512]}],
+ "num_sparse_cores": 16, "are_stacks_complete": true,
+ "stacks": [{"name": "s", "max_ids_per_partition": 512,
+  "tables": ["user", {"table": "item", "rotation": 4}]}],
+ "sparsecore_config": {"max_ids_per_table": {"user": 4096},
+  "allow_id_dropping": true}})"},
+    {"embedding-spec", "stack.textproto",
+     R"(1stacked_table_specs {
+ stack_name: "s" stack_vocab_size: 96 stack_embedding_dim: 8
+ total_sample_count: 24
+ max_ids_per_partition: 64 max_unique_ids_per_partition: 32 num_sparsecores: 4
+ table_specs { table_name: "a" vocab_size: 30 embedding_dim: 8
+ padded_vocab_size: 32 padded_embedding_dim: 8
+ feature_specs { feature_name: "f" input_shape: 8 input_shape: 3
+  output_shape: 8 output_shape: 8 }
+ combiner: "mean"
+ optimizer { type: ADAGRAD learning_rate_tag: "r"
+ bool_params { key: "b" value: true }
+ }
+ }
+ table_specs { table_name: "b" vocab_size: 50 embedding_dim: 5
+ padded_vocab_size: 64 padded_embedding_dim: 8 row_offset_in_shard: 8
+ shard_rotation: 1
+ feature_specs { feature_name: "g" input_shape: 16 row_offset: 8
+  col_offset: 32 col_shift: 1 }
+ }
+ })"},
+    // The same as binary, which here has no byte 0.
+    {"embedding-spec", "stack.pb",
+     "2"
+     "\012\134\012\001\163\020\140\030\010\060\030\070\100\100\040\110\004"
+     "\122\054\012\001\141\020\036\030\010\070\040\100\010\132\013\012\001"
+     "\146\022\002\010\003\032\002\010\010\142\004\155\145\141\156\152\014"
+     "\010\002\032\001\162\052\005\012\001\142\020\001\122\035\012\001\142"
+     "\020\062\030\005\070\100\100\010\110\010\120\001\132\014\012\001\147"
+     "\022\001\020\040\010\050\040\060\001"},
     {"machine", "machine.json",
      R"({"name": "mine", "topology_axes": 2, "devices_per_chip": 1,
  "sparse_cores_per_device": 2, "tiles_per_sparse_core": 16, "f32_lanes": 8,
@@ -70,6 +120,13 @@ static constexpr sc::test::TextSeed kSeeds[] = {
      "Observed max ids per partition: 320 for table: user_table is greater "
      "than the set max ids per partition: 256"},
     {"log", "code.txt", "see E0200 or RuntimeUnexpectedCoreHalt"},
+    // Numbers are drawn from bytes, so any text is a problem.
+    {"preprocessor", "digits.txt",
+     "01234567890123456789012345678901234567890123456789012345678901234567890"},
+    {"preprocessor", "letters.txt",
+     "the quick brown fox jumps over the lazy dog and back again, many times, "
+     "until every feature of every stack has ids, samples and weights of its "
+     "own; THE QUICK BROWN FOX JUMPS OVER THE LAZY DOG AND BACK AGAIN"},
 };
 
 std::span<const sc::test::TextSeed> sc::test::getTextSeeds() { return kSeeds; }

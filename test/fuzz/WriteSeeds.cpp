@@ -2,7 +2,8 @@
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// sc-fuzz-seeds scx|npz|npz-limits|limits|machine|xla-flags|log FOLDER
+// sc-fuzz-seeds scx|npz|npz-limits|limits|machine|xla-flags|log|embedding-spec|
+//   preprocessor FOLDER
 
 #include "runtime/support/Npz.h"
 #include "test/fuzz/TextSeeds.h"

@@ -12,13 +12,25 @@
 // DEVICES: error: target v5p:2x1x1 has 2 devices, the module is for 1 (mhlo.num_partitions)
 
 // HELP: --sc-to-placed {{.*}}up to stage placed: every buffer at its place
+// HELP-NEXT: --activation-bytes-limit=<long>
+// HELP-NEXT: --disable-table-stacking
 // HELP-NEXT: --machine-file=<string>
 // HELP-NEXT: --max-ids-file=<string>
 // HELP-NEXT: --max-replicas=<long>
 // HELP-NEXT: --num-serialized-tables=<string>
 // HELP-NEXT: --parallel-iterations=<long>
+// HELP-NEXT: --rotation=<long>
 // HELP-NEXT: --row-streaming
 // HELP-NEXT: --sample-splitting
+// HELP-NEXT: --shard-bytes-limit=<long>
+// HELP-NEXT: --stack-limits=<value>
+// HELP-NEXT: =sum
+// HELP-NEXT: =max
+// HELP-NEXT: =jax
+// HELP-NEXT: --stack-rule=<value>
+// HELP-NEXT: =jax
+// HELP-NEXT: =tensorflow
+// HELP-NEXT: --tables-limit=<long>
 // HELP-NEXT: --target=<string>
 // HELP-NEXT: --tc-hbm-bytes=<long>
 // HELP: --sc-to-planned {{.*}}up to stage planned: limits, splits and memory decided

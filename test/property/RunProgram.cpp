@@ -66,10 +66,22 @@ RunResult run(const format::Executable &executable,
 }
 
 std::vector<MachineOptions> getVariants() {
-  return {{.threads = 1, .poison = true, .dmaTiming = DmaTiming::AtStart},
-          {.threads = 2, .poison = false, .dmaTiming = DmaTiming::AtWait},
-          {.threads = 7, .poison = true, .dmaTiming = DmaTiming::AtWait},
-          {.threads = 7, .poison = false, .dmaTiming = DmaTiming::AtStart}};
+  return {{.threads = 1,
+           .poison = true,
+           .dmaTiming = DmaTiming::AtStart,
+           .allowNative = true},
+          {.threads = 2,
+           .poison = false,
+           .dmaTiming = DmaTiming::AtWait,
+           .allowNative = true},
+          {.threads = 7,
+           .poison = true,
+           .dmaTiming = DmaTiming::AtWait,
+           .allowNative = true},
+          {.threads = 7,
+           .poison = false,
+           .dmaTiming = DmaTiming::AtStart,
+           .allowNative = true}};
 }
 
 std::string describe(const MachineOptions &options) {

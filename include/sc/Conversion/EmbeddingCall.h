@@ -22,6 +22,15 @@ inline constexpr llvm::StringLiteral kLimitsSourceAttrName = "sc.limits_source";
 /// Attribute of a lookup whose table was padded: words of a row that count.
 inline constexpr llvm::StringLiteral kLogicalWidthAttrName = "sc.logical_width";
 
+/// Attribute of a lookup in stacked tables of a spec: their names.
+inline constexpr llvm::StringLiteral kStackedTablesAttrName =
+    "sc.stacked_tables";
+
+/// Attribute of such a lookup: bytes of the table on all devices without padded
+/// rows and columns.
+inline constexpr llvm::StringLiteral kLogicalTableBytesAttrName =
+    "sc.logical_table_bytes";
+
 /// Attributes of an annotated custom call.
 inline constexpr llvm::StringLiteral kTableNameAttrName = "sc.table";
 inline constexpr llvm::StringLiteral kLimitsAttrName = "sc.limits";

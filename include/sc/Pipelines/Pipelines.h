@@ -10,6 +10,7 @@
 
 #include "mlir/Pass/PassManager.h"
 #include "sc/Planning/Problem.h"
+#include "sc/Stacking/Stacking.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -27,6 +28,8 @@ struct CompileOptions {
   /// "auto" or a number, in place of PlanOptions::numSerializedTables.
   std::string numSerializedTables = "auto";
   PlanOptions plan;
+  /// How the tables of a spec are stacked.
+  spec::StackOptions stack;
 };
 
 /// One stage: running it after those before it gives its IR.

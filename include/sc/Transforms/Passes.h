@@ -12,6 +12,7 @@
 #include "dialects/Tile/Tile.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
+#include "sc/Stacking/Stacking.h"
 
 namespace sc {
 

@@ -13,7 +13,8 @@ def AssignTarget : Pass<"sc-assign-target", "::mlir::ModuleOp"> {
     Sets the module attribute `sc.target` and checks the machine against the
     module: the devices of the topology must be as many as the module's
     `mhlo.num_partitions`. A target without a topology takes that number, with
-    a remark.
+    a remark. A module with an `sc.spec` takes any topology; without one, that of
+    the spec.
 
     Example: `test/transforms/sc-assign-target.mlir`
   }];
@@ -23,6 +24,55 @@ def AssignTarget : Pass<"sc-assign-target", "::mlir::ModuleOp"> {
            "machine and chips along each axis, for example v5p:2x2x1">,
     Option<"machineFile", "machine-file", "std::string", /*default=*/"",
            "JSON description of a machine, docs/Targets.md">
+  ];
+}
+
+def StackTables : Pass<"sc-stack-tables", "::mlir::ModuleOp"> {
+  let summary = "tables and features become stacked lookups";
+  let description = [{
+    Stacks the tables of the module's `sc.spec` for its target (docs/Stacking.md)
+    and replaces each `sc.lookup` by its part of the lookup in a stack. @main gets
+    five arguments for each stack: row pointers, embedding ids, sample ids and
+    gains in the form of host preprocessing, named `<stack>.row_pointers`,
+    `<stack>.embedding_ids`, `<stack>.sample_ids` and `<stack>.gains`, and the
+    stacked table `<stack>`. Limits of a file (docs/Limits.md) count here already,
+    since buffers are sized by them. A remark for each stack says why it is as it
+    is. A module without an `sc.spec` stays.
+
+    Example: `test/transforms/sc-stack-tables.mlir`
+  }];
+  let dependentDialects = ["::sc::sdy::SdyDialect",
+                           "::sc::stablehlo::StableHLODialect"];
+  let options = [
+    Option<"rule", "rule", "::sc::spec::StackRule",
+           /*default=*/"::sc::spec::StackRule::Jax",
+           "whose rules group, order and rotate tables", [{::llvm::cl::values(
+             clEnumValN(::sc::spec::StackRule::Jax, "jax",
+                        "jax-tpu-embedding's"),
+             clEnumValN(::sc::spec::StackRule::TensorFlow, "tensorflow",
+                        "TensorFlow's"))}]>,
+    Option<"limits", "limits", "::sc::spec::StackLimits",
+           /*default=*/"::sc::spec::StackLimits::Sum",
+           "limits of a stack of several tables", [{::llvm::cl::values(
+             clEnumValN(::sc::spec::StackLimits::Sum, "sum",
+                        "the sum of the members'"),
+             clEnumValN(::sc::spec::StackLimits::Max, "max",
+                        "the largest of the members'"),
+             clEnumValN(::sc::spec::StackLimits::Jax, "jax",
+                        "256 and 256"))}]>,
+    Option<"disableStacking", "disable-stacking", "bool", /*default=*/"false",
+           "leave each table alone">,
+    Option<"activationBytesLimit", "activation-bytes-limit", "int64_t",
+           /*default=*/"-1",
+           "activations of a stack on a SparseCore; -1: 2 MiB">,
+    Option<"shardBytesLimit", "shard-bytes-limit", "int64_t", /*default=*/"-1",
+           "tensorflow: bytes of a stack on a device; -1: 2 GiB, 0: no limit">,
+    Option<"tablesLimit", "tables-limit", "int64_t", /*default=*/"0",
+           "tensorflow: tables of a stack; 0: no limit">,
+    Option<"rotation", "rotation", "int64_t", /*default=*/"-1",
+           "SparseCores from one table of a stack to the next; -1: the rule's">,
+    Option<"maxIdsFile", "max-ids-file", "std::string", /*default=*/"",
+           "limits of tables, or of stacks, in place of the spec's">
   ];
 }
 
@@ -37,6 +87,23 @@ def RaiseGSPMD : Pass<"sc-raise-gspmd", "::mlir::ModuleOp"> {
     Example: `test/transforms/sc-raise-gspmd.mlir`
   }];
   let dependentDialects = ["::sc::sdy::SdyDialect"];
+}
+
+def OutlineNativeSegments
+    : Pass<"sc-outline-native-segments", "::mlir::ModuleOp"> {
+  let summary = "element-wise arithmetic becomes native functions";
+  let description = [{
+    Operations of @main and its manual computations that compute element by
+    element (docs/Native.md) move to private functions, which `sc.native_call`
+    calls. A function holds operations of one shape that feed one another and
+    can run at one time, and the broadcasts and constants that they read.
+    Arithmetic that nothing needs is erased. All other operations keep their
+    order, but for data movement that a function needs earlier; arithmetic on a
+    value stays in front of an operation that may update the value in place.
+
+    Example: `test/transforms/sc-outline-native-segments.mlir`
+  }];
+  let dependentDialects = ["::mlir::func::FuncDialect", "::sc::SCDialect"];
 }
 
 def ApplyLimits : Pass<"sc-apply-limits", "::mlir::ModuleOp"> {

@@ -24,6 +24,8 @@ tile.schedule @main {
 tile.schedule @empty {
 }
 
+func.func private @arithmetic(tensor<8xf32>, tensor<2x4xf32>) -> tensor<2xi32>
+
 // CHECK-LABEL: tile.schedule @steps
 tile.schedule @steps attributes {note = 1 : i64} {
   %host = tile.alloc "arg0" argument : memref<8xf32, #tile.space<host>>
@@ -41,6 +43,8 @@ tile.schedule @steps attributes {note = 1 : i64} {
   tile.constant dense<[1, 2]> : tensor<2xi32> to %1 : memref<2xi32, #tile.space<hbm>>
   // CHECK: tile.run @control(){{$}}
   tile.run @control()
+  // CHECK: tile.native @arithmetic(%[[A]], %[[A]]) to(%{{.*}}) : (memref<8xf32, #tile.space<hbm>>, memref<8xf32, #tile.space<hbm>>) -> memref<2xi32, #tile.space<hbm>>
+  tile.native @arithmetic(%0, %0) to (%1) : (memref<8xf32, #tile.space<hbm>>, memref<8xf32, #tile.space<hbm>>) -> memref<2xi32, #tile.space<hbm>>
   // CHECK: tile.left_out "stablehlo.dot_general" because "arithmetic"{{$}}
   tile.left_out "stablehlo.dot_general" because "arithmetic"
   // CHECK: tile.left_out "stablehlo.add" because "arithmetic" buffers %[[A]] : memref<8xf32, #tile.space<hbm>>

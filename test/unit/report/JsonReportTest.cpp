@@ -146,7 +146,8 @@ TEST(JsonReport, schedule) {
   ordered_json json = report(makeProgram())["schedule"];
   EXPECT_EQ(json["steps"], 3);
   EXPECT_THAT(getKeys(json["by_kind"]),
-              ElementsAre("copy", "fill", "constant", "launch", "left_out"));
+              ElementsAre("copy", "fill", "constant", "launch", "native_call",
+                          "left_out"));
   EXPECT_EQ(json["by_kind"]["copy"], 2);
   EXPECT_EQ(json["by_kind"]["launch"], 1);
 }

@@ -20,7 +20,8 @@ namespace {
 cl::OptionCategory category("sc-compile options");
 
 cl::opt<std::string> input(cl::Positional, cl::init("-"),
-                           cl::desc("<StableHLO text, - for standard input>"),
+                           cl::desc("<StableHLO text or spec, - for standard "
+                                    "input>"),
                            cl::cat(category));
 cl::opt<std::string> output("o", cl::value_desc("file"),
                             cl::desc("where the executable, or the IR of "
@@ -92,6 +93,31 @@ cl::opt<int64_t> parallelIterations("parallel-iterations", cl::init(1),
                                     cl::desc("steps whose inputs are in HBM at "
                                              "once; default 1"),
                                     cl::cat(category));
+cl::opt<sc::spec::StackRule>
+    stackRule("stack-rule", cl::desc("whose rules stack the tables of a spec"),
+              cl::values(clEnumValN(sc::spec::StackRule::Jax, "jax",
+                                    "jax-tpu-embedding's, the default"),
+                         clEnumValN(sc::spec::StackRule::TensorFlow,
+                                    "tensorflow", "TensorFlow's")),
+              cl::init(sc::spec::StackRule::Jax), cl::cat(category));
+cl::opt<sc::spec::StackLimits>
+    stackLimits("stack-limits",
+                cl::desc("limits of a stack of several tables of a spec"),
+                cl::values(clEnumValN(sc::spec::StackLimits::Sum, "sum",
+                                      "the sum of the members', the default"),
+                           clEnumValN(sc::spec::StackLimits::Max, "max",
+                                      "the largest of the members'"),
+                           clEnumValN(sc::spec::StackLimits::Jax, "jax",
+                                      "256 and 256, as jax-tpu-embedding has")),
+                cl::init(sc::spec::StackLimits::Sum), cl::cat(category));
+cl::opt<bool> disableTableStacking("disable-table-stacking",
+                                   cl::desc("leave each table of a spec alone"),
+                                   cl::cat(category));
+cl::opt<int64_t> activationBytesLimit(
+    "activation-bytes-limit", cl::value_desc("bytes"),
+    cl::desc("most activations of a stack on a SparseCore, for the tables of a "
+             "spec; default 2 MiB"),
+    cl::cat(category));
 cl::opt<std::string> xlaFlags("xla-flags", cl::value_desc("flags"),
                               cl::desc("XLA's SparseCore flags by their own "
                                        "names"),
@@ -129,6 +155,9 @@ static std::string checkOptions() {
   if (tensorCoreHbmBytes.getNumOccurrences() > 0 && tensorCoreHbmBytes < 0)
     return "--tc-hbm-bytes must not be negative, got " +
            std::to_string(tensorCoreHbmBytes);
+  if (activationBytesLimit < 0)
+    return "--activation-bytes-limit must not be negative, got " +
+           std::to_string(activationBytesLimit);
   return "";
 }
 
@@ -194,6 +223,11 @@ static std::string makeDriverOptions(DriverOptions &options) {
   compile.plan.parallelIterations = parallelIterations;
   if (tensorCoreHbmBytes >= 0)
     compile.plan.tensorCoreHbmBytes = tensorCoreHbmBytes;
+  compile.stack.rule = stackRule;
+  compile.stack.limits = stackLimits;
+  compile.stack.disableStacking = disableTableStacking;
+  if (activationBytesLimit.getNumOccurrences() > 0)
+    compile.stack.activationBytesLimit = activationBytesLimit;
   compile.numSerializedTables = numSerializedTables;
   if (std::string error = checkSerializedTables(); !error.empty())
     return error;

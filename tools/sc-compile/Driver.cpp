@@ -8,8 +8,9 @@
 
 #include "runtime/format/program_generated.h"
 #include "sc/Diagnostics/Diagnostics.h"
+#include "sc/Import/ImportSpec.h"
 #include "sc/InitAll.h"
-#include "sc/Pipelines/Pipelines.h"
+#include "sc/Pipelines/Compile.h"
 #include "sc/Report/Report.h"
 #include "sc/Serialize/Serialize.h"
 #include "sc/Support/InputFormat.h"
@@ -18,7 +19,6 @@
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectRegistry.h"
-#include "mlir/Parser/Parser.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/FileSystem.h"
@@ -59,7 +59,11 @@ readInput(const DriverOptions &options) {
     fail(options, error);
     return failure();
   }
-  std::string problem = findInputProblem(buffer->getBuffer(), path);
+  // The parsers of specs say themselves what is wrong.
+  StringRef contents = buffer->getBuffer();
+  bool isSpec =
+      !contents.trim().empty() && findSpecFormat(path, contents).has_value();
+  std::string problem = isSpec ? "" : findInputProblem(contents, path);
   if (!problem.empty()) {
     fail(options, "'" + path + "' " + problem);
     return failure();
@@ -200,17 +204,16 @@ static void noteLeftOut(const DriverOptions &options,
 
 static int runStages(const DriverOptions &options, ModuleOp module,
                      const SourceInfo &source) {
-  bool toExecutable = options.compileTo.empty();
-  PassManager manager(module.getContext());
-  populateUpTo(manager, toExecutable ? "placed" : StringRef(options.compileTo),
-               options.compile);
-  if (failed(manager.run(module)))
-    return 1;
-  if (!toExecutable)
+  if (!options.compileTo.empty()) {
+    PassManager manager(module.getContext());
+    populateUpTo(manager, options.compileTo, options.compile);
+    if (failed(manager.run(module)))
+      return 1;
     return writeFile(options, options.output.empty() ? "-" : options.output,
                      printModule(module));
+  }
   format::ProgramT program;
-  if (failed(serializeModule(module, source, program)))
+  if (failed(compileModule(module, source, options.compile, program)))
     return 1;
   noteLeftOut(options, program);
   return writeExecutable(options, program);
@@ -230,7 +233,10 @@ int compile(const DriverOptions &options) {
   sources->AddNewSourceBuffer(std::move(*buffer), llvm::SMLoc());
   printNotes(options);
   DiagnosticPrinter printer(*sources, &context, options);
-  OwningOpRef<ModuleOp> module = parseSourceFile<ModuleOp>(sources, &context);
+  // A later stage gives warnings of specs again, for the target.
+  OwningOpRef<ModuleOp> module =
+      loadProgram(sources, source.name, &context,
+                  /*showWarnings=*/options.compileTo == "stablehlo");
   if (!module)
     return 1;
   return runStages(options, *module, source);

@@ -6,35 +6,23 @@
 
 #include "tools/sc-run/CommandLine.h"
 
-#include <CLI/CLI.hpp>
+#include "tools/sc-run/Choice.h"
 
 #include <cmath>
 #include <iostream>
 #include <limits>
-#include <map>
 
 namespace sc::run {
 
 using runtime::DmaTiming;
 
-/// An option that takes one of the names of `choices`, and not their numbers.
-template <typename T>
-static void addChoice(CLI::App &app, const std::string &name, T &value,
-                      const std::string &description,
-                      const std::map<std::string, T> &choices) {
-  app.add_option_function<std::string>(
-         name,
-         [&value, choices](const std::string &text) {
-           value = choices.at(text);
-         },
-         description)
-      ->check(CLI::IsMember(choices));
-}
-
 static void addOptions(CLI::App &app, RunOptions &options) {
   app.add_option("program", options.program, "Executable, *.scx")->required();
   app.add_option("--inputs", options.inputs,
-                 "Arrays arg<i>, or by the inputs' names (.npz)");
+                 "Arrays arg<i>, or by the inputs' names (.npz); several files "
+                 "are separated by commas, or the option repeated")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   app.add_option("--outputs", options.outputs,
                  "Where to write arrays out<i> (.npz)");
   CLI::Option *expect = app.add_option("--expect", options.expect,
@@ -65,6 +53,11 @@ static void addMachineOptions(CLI::App &app, RunOptions &options) {
                  "must fit beside it where the target's HBM is known "
                  "[default: 0]")
       ->check(CLI::Range(int64_t{0}, kMost));
+  options.machine.allowNative = true;
+  app.add_flag_callback(
+      "--no-native", [&] { options.machine.allowNative = false; },
+      "Refuse to run native code of the program, which may do whatever this "
+      "process may");
 }
 
 static void addTestOptions(CLI::App &app, RunOptions &options) {

@@ -63,12 +63,13 @@ compareOutput(const Argument &output, std::span<const std::byte> actual,
 
 absl::Status compareOutputs(const format::Program &program,
                             const runtime::Machine &machine,
-                            const NpzReader &reader, double tolerance,
-                            std::ostream &os) {
+                            const NpzReader &reader,
+                            std::span<const std::string> names,
+                            double tolerance, std::ostream &os) {
   int64_t failures = 0;
   for (uint32_t index = 0; index < program.outputs()->size(); ++index) {
     const Argument &output = *program.outputs()->Get(index);
-    std::string name = absl::StrCat("out", index);
+    const std::string &name = names[index];
     absl::StatusOr<std::string> line = compareOutput(
         output, machine.getOutput(index), reader, name, tolerance);
     failures += !line.ok();

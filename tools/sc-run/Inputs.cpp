@@ -37,16 +37,44 @@ static std::string formatInputType(const Argument &input) {
                             format::asSpan(input.shape()));
 }
 
-/// Inputs that each array of the file could be meant for.
-static std::map<std::string, std::vector<size_t>>
-collectClaims(const Program &program, const NpzReader &reader) {
+absl::StatusOr<std::vector<InputFile>>
+openFiles(const std::vector<std::string> &paths) {
+  std::vector<InputFile> files;
+  for (const std::string &path : paths) {
+    SC_ASSIGN_OR_RETURN(NpzReader reader, NpzReader::open(path));
+    files.push_back({path, std::move(reader)});
+  }
+  return files;
+}
+
+/// The file with the array `name`; null if none has it. Fails if two have.
+static absl::StatusOr<const InputFile *>
+findFile(std::span<const InputFile> files, const std::string &name) {
+  const InputFile *found = nullptr;
+  for (const InputFile &file : files) {
+    if (!file.reader.contains(name))
+      continue;
+    if (found)
+      return absl::InvalidArgumentError(
+          absl::StrCat("array '", name, "' is in ", found->path, " and in ",
+                       file.path, "; leave one of them out"));
+    found = &file;
+  }
+  return found;
+}
+
+/// Inputs that each array of the files could be meant for.
+static absl::StatusOr<std::map<std::string, std::vector<size_t>>>
+collectClaims(const Program &program, std::span<const InputFile> files) {
   std::map<std::string, std::vector<size_t>> claims;
   for (size_t index = 0; index < program.inputs()->size(); ++index) {
     std::string position = getPosition(index);
     std::string name = program.inputs()->Get(index)->name()->str();
-    if (reader.contains(position))
+    SC_ASSIGN_OR_RETURN(const InputFile *file, findFile(files, position));
+    if (file)
       claims[position].push_back(index);
-    if (name != position && reader.contains(name))
+    SC_ASSIGN_OR_RETURN(file, findFile(files, name));
+    if (name != position && file)
       claims[name].push_back(index);
   }
   return claims;
@@ -64,18 +92,21 @@ checkClaims(const Program &program,
   return absl::OkStatus();
 }
 
-static absl::StatusOr<std::string>
-matchInput(const Program &program, const NpzReader &reader, size_t index) {
+static absl::StatusOr<InputArray> matchInput(const Program &program,
+                                             std::span<const InputFile> files,
+                                             size_t index) {
   const Argument &input = *program.inputs()->Get(index);
   std::string position = getPosition(index), name = input.name()->str();
-  bool hasPosition = reader.contains(position);
-  bool hasName = name != position && reader.contains(name);
-  if (hasPosition && hasName)
+  SC_ASSIGN_OR_RETURN(const InputFile *byPosition, findFile(files, position));
+  SC_ASSIGN_OR_RETURN(const InputFile *byName, findFile(files, name));
+  if (byPosition && byName && name != position)
     return absl::InvalidArgumentError(
         absl::StrCat(describeInput(program, index), " is given twice, as '",
                      position, "' and as '", name, "'"));
-  if (hasPosition || hasName)
-    return hasPosition ? position : name;
+  if (byPosition)
+    return InputArray{byPosition, std::move(position)};
+  if (byName)
+    return InputArray{byName, std::move(name)};
   std::string names = name == position
                           ? absl::StrCat("'", position, "'")
                           : absl::StrCat("'", position, "' or '", name, "'");
@@ -145,16 +176,18 @@ static absl::Status checkType(const Program &program, const NpzReader &reader,
       makeMismatchError(index, input, header)));
 }
 
-absl::StatusOr<std::vector<std::string>> matchInputs(const Program &program,
-                                                     const NpzReader &reader) {
-  SC_RETURN_IF_ERROR(checkClaims(program, collectClaims(program, reader)));
-  std::vector<std::string> names;
+absl::StatusOr<std::vector<InputArray>>
+matchInputs(const Program &program, std::span<const InputFile> files) {
+  SC_ASSIGN_OR_RETURN(auto claims, collectClaims(program, files));
+  SC_RETURN_IF_ERROR(checkClaims(program, claims));
+  std::vector<InputArray> inputs;
   for (size_t index = 0; index < program.inputs()->size(); ++index) {
-    SC_ASSIGN_OR_RETURN(std::string name, matchInput(program, reader, index));
-    SC_RETURN_IF_ERROR(checkType(program, reader, index, name));
-    names.push_back(std::move(name));
+    SC_ASSIGN_OR_RETURN(InputArray input, matchInput(program, files, index));
+    SC_RETURN_IF_ERROR(
+        checkType(program, input.file->reader, index, input.name));
+    inputs.push_back(std::move(input));
   }
-  return names;
+  return inputs;
 }
 
 } // namespace sc::run

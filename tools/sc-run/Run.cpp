@@ -57,40 +57,41 @@ static absl::Status checkTarget(const format::Target &target,
                    ", not for ", expected));
 }
 
-/// The inputs of the file, checked; nothing to read without inputs.
-static absl::StatusOr<std::optional<NpzReader>>
-openInputs(const format::Program &program, const RunOptions &options,
-           std::vector<std::string> &names) {
-  std::optional<NpzReader> reader;
-  if (options.inputs.empty()) {
-    if (program.inputs()->size() == 0)
-      return reader;
-    return absl::InvalidArgumentError(
-        absl::StrCat("the program has ", program.inputs()->size(),
-                     " inputs, give them with --inputs"));
-  }
-  SC_ASSIGN_OR_RETURN(reader, NpzReader::open(options.inputs));
-  SC_ASSIGN_OR_RETURN(names, matchInputs(program, *reader));
-  return reader;
+static absl::Status checkInputsGiven(const format::Program &program,
+                                     const RunOptions &options) {
+  if (!options.inputs.empty() || program.inputs()->size() == 0)
+    return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat("the program has ", program.inputs()->size(),
+                   " inputs, give them with --inputs"));
 }
 
-static absl::Status writeOutputs(const format::Program &program,
-                                 const Machine &machine, NpzWriter &writer) {
+std::vector<std::string> getOutputPositions(const format::Program &program) {
+  std::vector<std::string> names;
+  for (uint32_t index = 0; index < program.outputs()->size(); ++index)
+    names.push_back(absl::StrCat("out", index));
+  return names;
+}
+
+absl::Status writeOutputs(const format::Program &program,
+                          const Machine &machine,
+                          std::span<const std::string> names,
+                          NpzWriter &writer) {
   for (uint32_t index = 0; index < program.outputs()->size(); ++index) {
     const format::Argument &output = *program.outputs()->Get(index);
-    SC_RETURN_IF_ERROR(
-        writer.add(absl::StrCat("out", index), output.element_type(),
-                   format::asSpan(output.shape()), machine.getOutput(index)));
+    SC_RETURN_IF_ERROR(writer.add(names[index], output.element_type(),
+                                  format::asSpan(output.shape()),
+                                  machine.getOutput(index)));
   }
   return writer.finish();
 }
 
-static void printCounters(const Machine &machine, CountersFormat format,
-                          std::ostream &os) {
+void printCounters(const runtime::Counters &counters, CountersFormat format,
+                   std::ostream &os) {
   if (format == CountersFormat::Text)
-    printCountersText(machine.getCounters(), os);
+    printCountersText(counters, os);
   if (format == CountersFormat::Json)
-    os << countersToJson(machine.getCounters()).dump(2) << "\n";
+    os << countersToJson(counters).dump(2) << "\n";
 }
 
 absl::Status runProgram(const RunOptions &options, std::ostream &os) {
@@ -99,29 +100,33 @@ absl::Status runProgram(const RunOptions &options, std::ostream &os) {
   const format::Program &program = executable.getProgram();
   if (!options.target.empty())
     SC_RETURN_IF_ERROR(checkTarget(*program.target(), options.target));
-  std::vector<std::string> names;
-  SC_ASSIGN_OR_RETURN(std::optional<NpzReader> inputs,
-                      openInputs(program, options, names));
+  SC_RETURN_IF_ERROR(checkInputsGiven(program, options));
+  SC_ASSIGN_OR_RETURN(std::vector<InputFile> files, openFiles(options.inputs));
+  SC_ASSIGN_OR_RETURN(std::vector<InputArray> inputs,
+                      matchInputs(program, files));
   std::optional<NpzReader> expected;
   if (!options.expect.empty()) {
     SC_ASSIGN_OR_RETURN(expected, NpzReader::open(options.expect));
   }
   std::optional<NpzWriter> writer;
   if (!options.outputs.empty()) {
-    SC_ASSIGN_OR_RETURN(writer, NpzWriter::create(options.outputs));
+    SC_ASSIGN_OR_RETURN(NpzWriter created, NpzWriter::create(options.outputs));
+    writer.emplace(std::move(created));
   }
   SC_ASSIGN_OR_RETURN(std::unique_ptr<Machine> machine,
                       Machine::create(executable, options.machine));
-  for (size_t index = 0; index < names.size(); ++index)
-    SC_RETURN_IF_ERROR(
-        inputs->readInto(names[index], machine->getInput(index)));
+  for (size_t index = 0; index < inputs.size(); ++index)
+    SC_RETURN_IF_ERROR(inputs[index].file->reader.readInto(
+        inputs[index].name, machine->getInput(index)));
   SC_RETURN_IF_ERROR(machine->run());
+  const std::vector<std::string> outputs = getOutputPositions(program);
   if (writer)
-    SC_RETURN_IF_ERROR(writeOutputs(program, *machine, *writer));
-  printCounters(*machine, options.counters, os);
+    SC_RETURN_IF_ERROR(writeOutputs(program, *machine, outputs, *writer));
+  printCounters(machine->getCounters(), options.counters, os);
   if (!expected)
     return absl::OkStatus();
-  return compareOutputs(program, *machine, *expected, options.tolerance, os);
+  return compareOutputs(program, *machine, *expected, outputs,
+                        options.tolerance, os);
 }
 
 } // namespace sc::run

@@ -11,6 +11,8 @@
 #include "runtime/support/Npz.h"
 
 #include <iosfwd>
+#include <string>
+#include <vector>
 
 namespace sc::run {
 
@@ -18,10 +20,10 @@ enum class CountersFormat { None, Text, Json };
 
 struct RunOptions {
   std::string program;
-  std::string inputs;  // empty: none
-  std::string outputs; // empty: not written
-  std::string expect;  // empty: not compared
-  std::string target;  // empty: any
+  std::vector<std::string> inputs; // files; empty: none
+  std::string outputs;             // empty: not written
+  std::string expect;              // empty: not compared
+  std::string target;              // empty: any
   double tolerance = 2e-5;
   CountersFormat counters = CountersFormat::None;
   runtime::MachineOptions machine;
@@ -31,16 +33,45 @@ struct RunOptions {
 /// the first thing that is wrong, a comparison only after the others.
 absl::Status runProgram(const RunOptions &options, std::ostream &os);
 
-/// The array of `reader` for each input: "arg<i>" or the input's name. Fails
-/// if one is missing, given twice or ambiguous, or has another type.
-absl::StatusOr<std::vector<std::string>>
-matchInputs(const format::Program &program, const runtime::NpzReader &reader);
+/// A file of arrays.
+struct InputFile {
+  std::string path;
+  runtime::NpzReader reader;
+};
 
-/// Compares every output with "out<i>" of `reader`, a line each.
+absl::StatusOr<std::vector<InputFile>>
+openFiles(const std::vector<std::string> &paths);
+
+/// An array of one of the files.
+struct InputArray {
+  const InputFile *file = nullptr;
+  std::string name;
+};
+
+/// The array for each input: "arg<i>" or the input's name. Fails if one is
+/// missing, given twice or ambiguous, or has another type. Points into `files`.
+absl::StatusOr<std::vector<InputArray>>
+matchInputs(const format::Program &program, std::span<const InputFile> files);
+
+/// "out0", "out1": outputs by position.
+std::vector<std::string> getOutputPositions(const format::Program &program);
+
+/// Compares every output with the array of `reader` that has its name in
+/// `names`, a line each.
 absl::Status compareOutputs(const format::Program &program,
                             const runtime::Machine &machine,
-                            const runtime::NpzReader &reader, double tolerance,
-                            std::ostream &os);
+                            const runtime::NpzReader &reader,
+                            std::span<const std::string> names,
+                            double tolerance, std::ostream &os);
+
+/// Writes every output as the array that has its name in `names`.
+absl::Status writeOutputs(const format::Program &program,
+                          const runtime::Machine &machine,
+                          std::span<const std::string> names,
+                          runtime::NpzWriter &writer);
+
+void printCounters(const runtime::Counters &counters, CountersFormat format,
+                   std::ostream &os);
 
 } // namespace sc::run
 

@@ -2,10 +2,11 @@
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Translations: --mlir-to-scx, --scx-to-text.
+// Translations: --mlir-to-scx, --scx-to-text, --import-embedding-spec.
 
 #include "runtime/format/Printer.h"
 #include "runtime/format/Program.h"
+#include "sc/Import/ImportSpec.h"
 #include "sc/InitAll.h"
 #include "sc/Serialize/Serialize.h"
 #include "sc/Support/InputFormat.h"
@@ -45,6 +46,19 @@ static LogicalResult printScx(llvm::SourceMgr &sources, raw_ostream &output,
   return success();
 }
 
+/// The form of a spec is told by the name of its file, else by its contents.
+static OwningOpRef<Operation *> importSpecFile(llvm::SourceMgr &sources,
+                                               MLIRContext *context) {
+  const llvm::MemoryBuffer *buffer =
+      sources.getMemoryBuffer(sources.getMainFileID());
+  StringRef path = buffer->getBufferIdentifier();
+  StringRef contents = buffer->getBuffer();
+  sc::spec::SpecFormat format = sc::findSpecFormat(path, contents)
+                                    .value_or(sc::spec::detectFormat(contents));
+  return sc::parseAndImportSpec(contents, format, path, context,
+                                /*showWarnings=*/true);
+}
+
 /// The file that --mlir-to-scx reads, "-" if none is named. MLIR parses the
 /// command line and keeps the path to itself.
 static StringRef findModulePath(ArrayRef<char *> arguments) {
@@ -70,6 +84,13 @@ int main(int argc, char **argv) {
       "scx-to-text", "print every field of an executable",
       [](const std::shared_ptr<llvm::SourceMgr> &sources, raw_ostream &output,
          MLIRContext *context) { return printScx(*sources, output, context); });
+  TranslateToMLIRRegistration importSpec(
+      "import-embedding-spec",
+      "tables and features of a spec (JSON, EmbeddingSpecProto) as a module",
+      [](llvm::SourceMgr &sources, MLIRContext *context) {
+        return importSpecFile(sources, context);
+      },
+      [](DialectRegistry &registry) { sc::registerAllDialects(registry); });
   return sc::runOnInput(
       "sc-translate", findModulePath(ArrayRef(argv, argc)),
       [&] { return mlirTranslateMain(argc, argv, "sc translation driver\n"); });

@@ -1,0 +1,19 @@
+//===-- CheckOptions.h - options that go together ---------------*- C++ -*-===//
+// Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// What a parser of single options cannot see.
+
+#ifndef SC_TOOLS_SC_PREP_CHECKOPTIONS_H
+#define SC_TOOLS_SC_PREP_CHECKOPTIONS_H
+
+#include "tools/sc-prep/Options.h"
+
+namespace sc::prep {
+
+/// Why the options do not go together; empty if they do.
+std::string findOptionProblem(const Options &options);
+
+} // namespace sc::prep
+
+#endif // SC_TOOLS_SC_PREP_CHECKOPTIONS_H

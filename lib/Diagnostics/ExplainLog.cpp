@@ -11,6 +11,8 @@
 #include "Format.h"
 #include "LookupAnswer.h"
 
+#include "runtime/support/Saturated.h"
+
 #include <algorithm>
 #include <cstdlib>
 
@@ -41,7 +43,7 @@ static std::string formatSize(int64_t bytes) {
 /// of two: that is how topologies grow.
 static int64_t countDivisions(int64_t bytes, int64_t room) {
   int64_t factor = 1;
-  while (divideCeil(bytes, factor) > room)
+  while (divideUp(bytes, factor) > room)
     factor *= 2;
   return factor;
 }

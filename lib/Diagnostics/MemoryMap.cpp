@@ -7,6 +7,7 @@
 #include "sc/Diagnostics/MemoryMap.h"
 
 #include "lib/Diagnostics/Format.h"
+#include "runtime/support/Saturated.h"
 
 #include <algorithm>
 #include <tuple>

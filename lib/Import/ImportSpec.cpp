@@ -9,6 +9,7 @@
 #include "dialects/SparseCore/SparseCore.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Builders.h"
+#include "sc/Import/FilePlace.h"
 
 using namespace mlir;
 

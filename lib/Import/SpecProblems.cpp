@@ -4,6 +4,7 @@
 //
 // Places in spec files become locations.
 
+#include "sc/Import/FilePlace.h"
 #include "sc/Import/ImportSpec.h"
 #include "sc/Spec/SpecCheck.h"
 
@@ -13,25 +14,6 @@
 using namespace mlir;
 
 namespace sc {
-
-/// Takes ":number" off the end of `text`.
-static bool consumeNumberAtEnd(StringRef &text, unsigned &number) {
-  auto [rest, digits] = text.rsplit(':');
-  if (rest.size() == text.size() || digits.getAsInteger(10, number))
-    return false;
-  text = rest;
-  return true;
-}
-
-Location parseLocation(StringRef text, Location fallback) {
-  if (text.empty())
-    return fallback;
-  StringRef path = text;
-  unsigned line = 0, column = 0;
-  if (!consumeNumberAtEnd(path, column) || !consumeNumberAtEnd(path, line))
-    return FileLineColLoc::get(fallback.getContext(), text, 0, 0);
-  return FileLineColLoc::get(fallback.getContext(), path, line, column);
-}
 
 LogicalResult emitSpecProblems(const spec::EmbeddingSpec &spec,
                                const std::optional<spec::Topology> &topology,
@@ -48,28 +30,11 @@ LogicalResult emitSpecProblems(const spec::EmbeddingSpec &spec,
   return failure(hasError);
 }
 
-/// Reads "number:" at the start of `text`.
-static bool consumeNumber(StringRef &text, unsigned &number) {
-  StringRef rest = text;
-  if (rest.consumeInteger(10, number) || !rest.consume_front(":"))
-    return false;
-  text = rest;
-  return true;
-}
-
-/// Emits "path:line:column: text" or "path: text" at its place.
+/// Emits an error of the reader of specs at its place in the file.
 static void emitParseError(StringRef text, StringRef path,
                            MLIRContext *context) {
-  unsigned line = 0, column = 0;
-  StringRef rest = text;
-  bool hasPath = rest.consume_front(path) && rest.consume_front(":");
-  StringRef behindPath = rest;
-  if (!hasPath)
-    emitError(UnknownLoc::get(context)) << text;
-  else if (consumeNumber(rest, line) && consumeNumber(rest, column))
-    emitError(FileLineColLoc::get(context, path, line, column)) << rest.ltrim();
-  else
-    emitError(FileLineColLoc::get(context, path, 0, 0)) << behindPath.ltrim();
+  auto place = takeFilePlace(text, path, context);
+  emitError(place ? Location(*place) : UnknownLoc::get(context)) << text;
 }
 
 OwningOpRef<ModuleOp> parseAndImportSpec(StringRef contents,

@@ -5,8 +5,8 @@
 // A line for each table. Blanks around cells do not count.
 
 #include "lib/Limits/LimitsDetail.h"
-#include "runtime/host/CsvScanner.h"
 #include "runtime/host/FdoCsv.h"
+#include "runtime/support/CsvScanner.h"
 #include "sc/Target/NearestName.h"
 
 #include <array>
@@ -16,8 +16,8 @@
 
 namespace sc {
 
-using host::CsvCell;
-using host::CsvScanner;
+using runtime::CsvCell;
+using runtime::CsvScanner;
 
 static constexpr std::array<std::string_view, 3> kHeader = {
     "name", detail::kMaxIdsKey, detail::kMaxUniqueIdsKey};

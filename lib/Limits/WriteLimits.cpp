@@ -5,8 +5,8 @@
 // Only what the readers take is written.
 
 #include "lib/Limits/LimitsDetail.h"
-#include "runtime/host/CsvScanner.h"
-#include "runtime/host/WriteFile.h"
+#include "runtime/support/CsvScanner.h"
+#include "runtime/support/WriteFile.h"
 #include "sc/Target/NearestName.h"
 
 #include <nlohmann/json.hpp>
@@ -59,7 +59,7 @@ static std::string printCsv(const LimitsByTable &tables) {
   };
   std::string text = detail::describeCsvHeader() + "\n";
   for (const auto &[table, limits] : tables)
-    text += host::formatCsvCell(table, host::CsvBlanks::Skip) + "," +
+    text += runtime::formatCsvCell(table, runtime::CsvBlanks::Skip) + "," +
             printLimit(limits.maxIds) + "," + printLimit(limits.maxUniqueIds) +
             "\n";
   return text;
@@ -84,7 +84,7 @@ bool writeLimitsFile(const std::string &path, const LimitsByTable &tables,
     return fail("a limits file must end in .json or .csv");
   else if (!(text = printJson(tables)))
     return fail("a table's name is not UTF-8, as JSON must be; write a .csv");
-  if (absl::Status status = host::writeFile(path, *text); !status.ok()) {
+  if (absl::Status status = runtime::writeFile(path, *text); !status.ok()) {
     error = std::string(status.message());
     return false;
   }

@@ -20,16 +20,8 @@ static void populateStableHLO(OpPassManager &, const CompileOptions &) {}
 
 static void populateStacking(OpPassManager &manager,
                              const CompileOptions &compile) {
-  const spec::StackOptions &stack = compile.stack;
-  StackTablesOptions options;
+  StackTablesOptions options = makeStackTablesOptions(compile.stack);
   options.maxIdsFile = compile.maxIdsFile;
-  options.rule = stack.rule;
-  options.limits = stack.limits;
-  options.disableStacking = stack.disableStacking;
-  options.activationBytesLimit = stack.activationBytesLimit.value_or(-1);
-  options.shardBytesLimit = stack.shardBytesLimit.value_or(-1);
-  options.tablesLimit = stack.tablesLimit;
-  options.rotation = stack.rotation.value_or(-1);
   manager.addPass(createStackTables(options));
 }
 
@@ -159,18 +151,9 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
                      "the rule's")};
 
   spec::StackOptions getStack() const {
-    auto getOpen = [](int64_t number) {
-      return number == -1 ? std::nullopt : std::optional(number);
-    };
-    spec::StackOptions options;
-    options.rule = stackRule;
-    options.limits = stackLimits;
-    options.disableStacking = disableTableStacking;
-    options.activationBytesLimit = getOpen(activationBytesLimit);
-    options.shardBytesLimit = getOpen(shardBytesLimit);
-    options.tablesLimit = tablesLimit;
-    options.rotation = getOpen(rotation);
-    return options;
+    return getStackOptions({stackRule, stackLimits, disableTableStacking,
+                            activationBytesLimit, shardBytesLimit, tablesLimit,
+                            rotation, ""});
   }
 
   CompileOptions get() const {

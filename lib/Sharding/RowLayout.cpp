@@ -56,11 +56,6 @@ std::map<std::string_view, RowLayout::Entry> RowLayout::findTables() const {
   return entries;
 }
 
-static int64_t getRotation(int64_t rotation, int64_t numSparseCores) {
-  rotation %= numSparseCores;
-  return rotation < 0 ? rotation + numSparseCores : rotation;
-}
-
 static PlacedTable placeTable(const StackedTable &stacked,
                               int64_t numSparseCores) {
   PlacedTable table;

@@ -37,9 +37,13 @@ void SpecChecker::checkAlike(const StackGroup &group, const Table &first,
     fail("optimizer", first.optimizer.type, other.optimizer.type);
   else if (first.optimizer != other.optimizer)
     fail("optimizer", first.optimizer.type, "the same with other parameters");
+  // Gains hold the combiner, and TensorFlow's rule does not look at it.
   if (first.combiner != other.combiner)
-    fail("combiner", getCombinerName(first.combiner),
-         getCombinerName(other.combiner));
+    addWarning(group.location, "stack ", quoteName(group.name), ": table ",
+               quoteName(first.name), " has combiner ",
+               getCombinerName(first.combiner), ", table ",
+               quoteName(other.name), " ", getCombinerName(other.combiner),
+               "; jax-tpu-embedding stacks tables of one combiner only");
   if (first.quantization != other.quantization)
     fail("quantization", describeQuantization(first.quantization),
          describeQuantization(other.quantization));

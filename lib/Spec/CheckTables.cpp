@@ -126,10 +126,9 @@ void SpecChecker::checkLimits(const std::string &what,
   if (!isInRange)
     return;
   if (maxIds && maxUniqueIds && *maxUniqueIds > *maxIds)
-    addError(location, what, ": ", kMaxUniqueIds, " ", *maxUniqueIds,
-             " is more than ", kMaxIds, " ", *maxIds,
-             "; distinct ids are among the ids: lower the one or raise the "
-             "other");
+    addWarning(location, what, ": ", kMaxUniqueIds, " ", *maxUniqueIds,
+               " is more than ", kMaxIds, " ", *maxIds,
+               "; distinct ids are among the ids, so the smaller counts");
   if (maxIds && topology)
     checkBuffer(what, location, *maxIds, suggested);
 }

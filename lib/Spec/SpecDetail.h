@@ -7,8 +7,9 @@
 #ifndef SC_LIB_SPEC_SPECDETAIL_H
 #define SC_LIB_SPEC_SPECDETAIL_H
 
+#include "runtime/host/Spec.h"
+#include "runtime/support/Saturated.h"
 #include "sc/Spec/EmbeddingSpec.h"
-#include "sc/Spec/Saturated.h"
 
 #include "absl/status/statusor.h"
 
@@ -21,7 +22,7 @@ namespace sc::spec::detail {
 /// Sizes in files: what every JSON reader holds exactly.
 inline constexpr int64_t kMostSize = int64_t(1) << 53;
 inline constexpr size_t kLongestName = 256;
-inline constexpr int64_t kAlignment = 8;
+using host::kAlignment;
 
 /// Why `name`, which messages call `what`, is none; empty if it is one.
 std::string findNameProblem(std::string_view what, std::string_view name);

@@ -7,7 +7,7 @@
 #include "lib/Report/TextTable.h"
 
 #include "StackPlan.h"
-#include "sc/Spec/Saturated.h"
+#include "runtime/support/Saturated.h"
 
 #include "absl/strings/str_join.h"
 

@@ -6,7 +6,7 @@
 
 #include "sc/Stacking/Stacking.h"
 
-#include "sc/Spec/Saturated.h"
+#include "runtime/support/Saturated.h"
 
 #include <algorithm>
 
@@ -34,25 +34,6 @@ std::vector<host::StackSpec> makeHostStacks(const StackedSpec &spec) {
   return stacks;
 }
 
-/// Entries of a device for a batch as the input shapes have it, however its
-/// ids are spread over the partitions; cut to 32 bits.
-static int64_t computeTableBuffer(const StackedTable &table,
-                                  const Topology &topology) {
-  const int64_t numCores = topology.getNumSparseCores();
-  int64_t ids = multiplySaturated(7, numCores); // of padding
-  for (const StackedFeature &use : table.features)
-    ids = addSaturated(
-        ids,
-        multiplySaturated(divideUp(use.feature.getNumSamples(), numCores),
-                          std::max<int64_t>(use.feature.getIdsPerSample(), 1)));
-  const int64_t unit = 8 * topology.sparseCoresPerDevice;
-  const int64_t most = (kMaxInt32 - 1) / unit * unit;
-  return std::min(
-      roundUpSaturated(multiplySaturated(ids, topology.sparseCoresPerDevice),
-                       unit),
-      most);
-}
-
 std::vector<host::StackSpec> makeTableStacks(const StackedSpec &spec) {
   std::vector<host::StackSpec> stacks;
   for (const Stack &stack : spec.stacks) {
@@ -63,7 +44,8 @@ std::vector<host::StackSpec> makeTableStacks(const StackedSpec &spec) {
       host.name = table.table.name;
       host.maxIdsPerPartition = kMaxInt32;
       host.maxUniqueIdsPerPartition = kMaxInt32;
-      host.suggestedBufferSize = computeTableBuffer(table, spec.topology);
+      host.suggestedBufferSize =
+          host::kAlignment * spec.topology.sparseCoresPerDevice;
       int64_t rowOffset = 0;
       for (const StackedFeature &use : table.features) {
         host.features.push_back(makeHostFeature(table, use));

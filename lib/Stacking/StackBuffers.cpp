@@ -7,7 +7,7 @@
 #include "lib/Report/TextTable.h"
 
 #include "StackPlan.h"
-#include "sc/Spec/Saturated.h"
+#include "runtime/support/Saturated.h"
 
 namespace sc::spec {
 
@@ -15,15 +15,16 @@ using absl::StrCat;
 
 /// Minibatches that buffers have room for, as runtime/host reserves them.
 static int64_t getNumMinibatches(const StackingContext &context) {
-  return context.options.enableMinibatching ? 64 : 1;
+  return context.options.enableMinibatching ? host::kMaxMinibatches : 1;
 }
 
 /// Entries that the limits allow on one device.
 static int64_t getLargestSize(const Stack &stack, const Topology &topology,
                               int64_t numMinibatches) {
   return multiplySaturated(
-      multiplySaturated(roundUpSaturated(stack.maxIdsPerPartition, 8),
-                        topology.sparseCoresPerDevice),
+      multiplySaturated(
+          roundUpSaturated(stack.maxIdsPerPartition, host::kAlignment),
+          topology.sparseCoresPerDevice),
       multiplySaturated(topology.getNumSparseCores(), numMinibatches));
 }
 
@@ -31,12 +32,12 @@ int64_t getBufferSize(const Stack &stack, const Topology &topology) {
   if (!stack.suggestedBufferSize)
     return getLargestSize(stack, topology, 1);
   return roundUpSaturated(*stack.suggestedBufferSize,
-                          8 * topology.sparseCoresPerDevice);
+                          host::kAlignment * topology.sparseCoresPerDevice);
 }
 
 std::string describeBufferFactors(int64_t maxIds, const Topology &topology,
                                   int64_t numMinibatches) {
-  const int64_t rounded = roundUpSaturated(maxIds, 8);
+  const int64_t rounded = roundUpSaturated(maxIds, host::kAlignment);
   std::string text = StrCat("max_ids_per_partition ", maxIds);
   if (rounded != maxIds)
     absl::StrAppend(&text, " up to ", rounded);
@@ -118,18 +119,19 @@ static absl::Status checkSuggestion(const StackingContext &context,
   const int64_t largest =
       getLargestSize(stack, context.topology, getNumMinibatches(context));
   if (size > largest)
-    return makeStackError(planned, stack, "the suggested buffer size ",
-                          suggested, " is larger than the ", largest,
-                          " entries that the limits allow (",
-                          describeFactors(context, stack), "); lower it to ",
-                          largest, ", or raise max_ids_per_partition to ",
-                          8 * divideUp(size / cores / 8, segments));
+    return makeStackError(
+        planned, stack, "the suggested buffer size ", suggested,
+        " is larger than the ", largest, " entries that the limits allow (",
+        describeFactors(context, stack), "); lower it to ", largest,
+        ", or raise max_ids_per_partition to ",
+        host::kAlignment * divideUp(size / cores / host::kAlignment, segments));
   if (size / cores < maxIds)
     return makeStackError(
         planned, stack, "the suggested buffer size ", suggested, " leaves ",
         size / cores, " entries for each of ", cores,
         " SparseCores of a device, less than max_ids_per_partition ", maxIds,
-        "; raise it to ", multiplySaturated(roundUpSaturated(maxIds, 8), cores),
+        "; raise it to ",
+        multiplySaturated(roundUpSaturated(maxIds, host::kAlignment), cores),
         ", or lower max_ids_per_partition to ", size / cores);
   if (size >= kMaxInt32)
     return makeStackError(
@@ -149,7 +151,8 @@ static absl::Status checkLargestSize(const StackingContext &context,
       multiplySaturated(multiplySaturated(context.topology.sparseCoresPerDevice,
                                           context.getNumPartitions()),
                         getNumMinibatches(context));
-  const int64_t most = (kMaxInt32 - 1) / segments / 8 * 8;
+  const int64_t most =
+      (kMaxInt32 - 1) / segments / host::kAlignment * host::kAlignment;
   const std::string orLower =
       most > 0 ? StrCat(", or lower max_ids_per_partition to ", most) : "";
   return makeStackError(planned, stack, "a buffer of ", size, " entries (",

@@ -6,7 +6,7 @@
 
 #include "sc/Stacking/StackGroups.h"
 
-#include "sc/Spec/Saturated.h"
+#include "runtime/support/Saturated.h"
 
 #include "absl/strings/str_cat.h"
 

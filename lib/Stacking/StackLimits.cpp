@@ -5,7 +5,7 @@
 // Whatever is chosen becomes a sentence.
 
 #include "StackPlan.h"
-#include "sc/Spec/Saturated.h"
+#include "runtime/support/Saturated.h"
 
 #include <algorithm>
 #include <iterator>
@@ -169,17 +169,13 @@ static void addReasons(const StackingContext &context,
     stack.reasons.push_back(std::move(source));
 }
 
-/// Distinct ids are among the ids, so a file that says otherwise is wrong.
-/// jax-tpu-embedding leaves such limits in a spec as they are.
-static absl::Status checkFileLimits(const PlannedStack &planned,
-                                    const Stack &stack) {
-  if (planned.limitsFile.empty() ||
-      stack.maxUniqueIdsPerPartition <= stack.maxIdsPerPartition)
-    return absl::OkStatus();
-  return makeStackError(
-      planned, stack, "max_unique_ids_per_partition ",
-      stack.maxUniqueIdsPerPartition, " is greater than max_ids_per_partition ",
-      stack.maxIdsPerPartition, " (", planned.limitsFile, "); state both");
+/// jax-tpu-embedding has such limits where only one is stated.
+static void explainUniqueIds(Stack &stack) {
+  if (stack.maxUniqueIdsPerPartition > stack.maxIdsPerPartition)
+    stack.reasons.push_back(
+        StrCat("max_unique_ids_per_partition ", stack.maxUniqueIdsPerPartition,
+               " is never reached: at most ", stack.maxIdsPerPartition,
+               " ids can be distinct"));
 }
 
 absl::Status setLimits(const StackingContext &context,
@@ -200,7 +196,8 @@ absl::Status setLimits(const StackingContext &context,
     stack.*field.result = value;
   }
   addReasons(context, planned, std::move(limits), stack);
-  return checkFileLimits(planned, stack);
+  explainUniqueIds(stack);
+  return absl::OkStatus();
 }
 
 } // namespace sc::spec

@@ -6,7 +6,7 @@
 
 #include "StackPlan.h"
 
-#include "sc/Spec/Saturated.h"
+#include "runtime/support/Saturated.h"
 
 #include "runtime/format/StatusMacros.h"
 #include "sc/Planning/TablePadding.h"

@@ -6,7 +6,7 @@
 
 #include "StackPlan.h"
 
-#include "sc/Spec/Saturated.h"
+#include "runtime/support/Saturated.h"
 
 #include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"

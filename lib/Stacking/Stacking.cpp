@@ -7,7 +7,7 @@
 #include "sc/Stacking/Stacking.h"
 
 #include "StackPlan.h"
-#include "sc/Spec/Saturated.h"
+#include "runtime/support/Saturated.h"
 
 #include "runtime/format/StatusMacros.h"
 
@@ -19,17 +19,11 @@ namespace sc::spec {
 using absl::InvalidArgumentError;
 using absl::StrCat;
 
-/// `value` modulo `count`, from 0 to `count` - 1.
-static int64_t wrap(int64_t value, int64_t count) {
-  const int64_t rest = value % count;
-  return rest < 0 ? rest + count : rest;
-}
-
 /// Each table after the rows of those before it.
 static void placeTables(const StackingContext &context,
                         const PlannedStack &planned, Stack &stack) {
   const int64_t numCores = context.getNumPartitions();
-  const int64_t step = wrap(
+  const int64_t step = getRotation(
       context.options.rotation.value_or(context.topology.sparseCoresPerDevice),
       numCores);
   int64_t rotation = 0;
@@ -40,7 +34,8 @@ static void placeTables(const StackingContext &context,
     table.paddedVocabularySize = use.paddedRows;
     table.paddedEmbeddingDim = stack.embeddingDim;
     table.rowOffsetInShard = stack.vocabularySize / numCores;
-    table.shardRotation = wrap(member.rotation.value_or(rotation), numCores);
+    table.shardRotation =
+        getRotation(member.rotation.value_or(rotation), numCores);
     stack.vocabularySize = addSaturated(stack.vocabularySize, use.paddedRows);
     rotation = (rotation + step) % numCores;
     stack.tables.push_back(std::move(table));
@@ -109,23 +104,18 @@ static absl::Status checkSizes(const StackingContext &context,
   return absl::OkStatus();
 }
 
-static void explainPadding(const StackingContext &context,
-                           const PlannedStack &planned, Stack &stack) {
-  for (size_t i = 0; i < stack.tables.size(); ++i) {
-    const StackedTable &table = stack.tables[i];
+static void explainPadding(const StackingContext &context, Stack &stack) {
+  for (const StackedTable &table : stack.tables) {
     const std::string name = StrCat("'", table.table.name, "': ");
     if (table.paddedVocabularySize != table.table.vocabularySize)
       stack.reasons.push_back(
           StrCat(name, "rows ", table.table.vocabularySize, " padded to ",
                  table.paddedVocabularySize, ": multiple of 8 x ",
                  context.getNumPartitions(), " SparseCores"));
-    const int64_t width = context.tables[planned.members[i].table].paddedWidth;
     if (table.paddedEmbeddingDim != table.table.embeddingDim)
       stack.reasons.push_back(StrCat(name, "width ", table.table.embeddingDim,
                                      " padded to ", table.paddedEmbeddingDim,
-                                     width == table.paddedEmbeddingDim
-                                         ? ": multiple of 8"
-                                         : ": the widest of the stack"));
+                                     ": multiple of 8"));
   }
 }
 
@@ -143,7 +133,7 @@ static absl::StatusOr<Stack> makeStack(const StackingContext &context,
   SC_RETURN_IF_ERROR(checkSizes(context, planned, stack));
   SC_RETURN_IF_ERROR(setLimits(context, planned, stack));
   SC_RETURN_IF_ERROR(setBuffer(context, planned, stack));
-  explainPadding(context, planned, stack);
+  explainPadding(context, stack);
   return stack;
 }
 
@@ -161,8 +151,9 @@ static absl::Status checkOptions(const StackOptions &options) {
 
 static absl::Status checkRowPointers(const Topology &topology,
                                      const StackOptions &options) {
-  const int64_t perCore = std::max<int64_t>(topology.getNumSparseCores(), 8) *
-                          (options.enableMinibatching ? 64 : 1);
+  const int64_t perCore =
+      std::max(topology.getNumSparseCores(), host::kAlignment) *
+      (options.enableMinibatching ? host::kMaxMinibatches : 1);
   if (perCore <= kMaxInt32 / topology.sparseCoresPerDevice)
     return absl::OkStatus();
   return InvalidArgumentError(StrCat(

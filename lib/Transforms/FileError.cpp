@@ -7,30 +7,19 @@
 #include "FileError.h"
 
 #include "mlir/IR/Diagnostics.h"
+#include "sc/Import/FilePlace.h"
 
 using namespace mlir;
 
 namespace sc {
 
-/// Reads "number:" at the start of `text`.
-static bool consumeNumber(StringRef &text, unsigned &number) {
-  StringRef rest = text;
-  if (rest.consumeInteger(10, number) || !rest.consume_front(":"))
-    return false;
-  text = rest;
-  return true;
-}
-
 InFlightDiagnostic emitFileError(ModuleOp module, StringRef path,
                                  StringRef text) {
-  StringRef rest = text;
-  unsigned line = 0, column = 0;
-  if (!rest.consume_front(path) || !rest.consume_front(":"))
+  StringRef message = text;
+  auto place = takeFilePlace(message, path, module.getContext());
+  if (!place || place->getLine() == 0)
     return module.emitError() << text;
-  if (!consumeNumber(rest, line) || !consumeNumber(rest, column))
-    return module.emitError() << text;
-  return emitError(FileLineColLoc::get(module.getContext(), path, line, column))
-         << rest.ltrim();
+  return emitError(*place) << message;
 }
 
 } // namespace sc

@@ -9,6 +9,7 @@
 #include "FileError.h"
 #include "StackTablesRewrite.h"
 #include "dialects/StableHLO/StableHLO.h"
+#include "sc/Import/FilePlace.h"
 #include "sc/Import/ImportSpec.h"
 
 using namespace mlir;
@@ -36,15 +37,31 @@ static std::optional<int64_t> getOpen(int64_t number) {
   return number == -1 ? std::nullopt : std::optional(number);
 }
 
+spec::StackOptions sc::getStackOptions(const StackTablesOptions &options) {
+  spec::StackOptions stack;
+  stack.rule = options.rule;
+  stack.limits = options.limits;
+  stack.disableStacking = options.disableStacking;
+  stack.activationBytesLimit = getOpen(options.activationBytesLimit);
+  stack.shardBytesLimit = getOpen(options.shardBytesLimit);
+  stack.tablesLimit = options.tablesLimit;
+  stack.rotation = getOpen(options.rotation);
+  return stack;
+}
+
+StackTablesOptions sc::makeStackTablesOptions(const spec::StackOptions &stack) {
+  StackTablesOptions options;
+  options.rule = stack.rule;
+  options.limits = stack.limits;
+  options.disableStacking = stack.disableStacking;
+  options.activationBytesLimit = stack.activationBytesLimit.value_or(-1);
+  options.shardBytesLimit = stack.shardBytesLimit.value_or(-1);
+  options.tablesLimit = stack.tablesLimit;
+  options.rotation = stack.rotation.value_or(-1);
+  return options;
+}
+
 FailureOr<spec::StackOptions> StackTables::getOptions(SpecOp op) {
-  spec::StackOptions options;
-  options.rule = rule;
-  options.limits = limits;
-  options.disableStacking = disableStacking;
-  options.activationBytesLimit = getOpen(activationBytesLimit);
-  options.shardBytesLimit = getOpen(shardBytesLimit);
-  options.tablesLimit = tablesLimit;
-  options.rotation = getOpen(rotation);
   for (auto [name, number] :
        {std::pair("activation-bytes-limit", activationBytesLimit.getValue()),
         std::pair("shard-bytes-limit", shardBytesLimit.getValue()),
@@ -52,7 +69,8 @@ FailureOr<spec::StackOptions> StackTables::getOptions(SpecOp op) {
         std::pair("rotation", rotation.getValue())})
     if (number < (name == StringRef("tables-limit") ? 0 : -1))
       return op.emitError() << name << " must not be negative, got " << number;
-  return options;
+  return getStackOptions({rule, limits, disableStacking, activationBytesLimit,
+                          shardBytesLimit, tablesLimit, rotation, ""});
 }
 
 static FailureOr<LimitsByTable> readLimits(ModuleOp module,

@@ -11,9 +11,10 @@
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/SymbolTable.h"
+#include "runtime/support/Saturated.h"
 #include "sc/Conversion/EmbeddingCall.h"
+#include "sc/Import/FilePlace.h"
 #include "sc/Import/ImportSpec.h"
-#include "sc/Spec/Saturated.h"
 #include "sc/Stacking/Stacking.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/StringMap.h"
@@ -333,10 +334,9 @@ void StackRewriter::addStackLookup(size_t index, ValueRange inputs) {
   int64_t logicalBytes = 0;
   for (const spec::StackedTable &table : stack.tables) {
     members.push_back(table.table.name);
-    int64_t rowBytes = spec::multiplySaturated(4, table.table.embeddingDim);
-    logicalBytes = spec::addSaturated(
-        logicalBytes,
-        spec::multiplySaturated(table.table.vocabularySize, rowBytes));
+    int64_t rowBytes = multiplySaturated(4, table.table.embeddingDim);
+    logicalBytes = addSaturated(
+        logicalBytes, multiplySaturated(table.table.vocabularySize, rowBytes));
   }
   lookup->setAttr(kStackedTablesAttrName, builder.getStrArrayAttr(members));
   lookup->setAttr(kLogicalTableBytesAttrName,

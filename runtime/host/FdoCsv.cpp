@@ -7,7 +7,7 @@
 #include "runtime/host/FdoCsv.h"
 
 #include "runtime/format/StatusMacros.h"
-#include "runtime/host/CsvScanner.h"
+#include "runtime/support/CsvScanner.h"
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -15,6 +15,10 @@
 #include <charconv>
 
 namespace sc::host {
+
+using runtime::CsvBlanks;
+using runtime::CsvCell;
+using runtime::CsvScanner;
 
 static constexpr std::string_view kBlanks = " \t\r\n\v\f";
 static constexpr const char *kLineEnd = "\r\n";
@@ -88,8 +92,8 @@ std::string formatFdoCsvHeader() {
 
 std::string formatFdoCsvRow(std::string_view key,
                             std::span<const int64_t> counts) {
-  return absl::StrCat(formatCsvCell(key), ",", absl::StrJoin(counts, " "),
-                      kLineEnd);
+  return absl::StrCat(runtime::formatCsvCell(key), ",",
+                      absl::StrJoin(counts, " "), kLineEnd);
 }
 
 } // namespace sc::host

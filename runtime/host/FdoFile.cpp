@@ -9,8 +9,8 @@
 #include "runtime/format/StatusMacros.h"
 #include "runtime/host/FdoCsv.h"
 #include "runtime/host/Layout.h"
-#include "runtime/host/WriteFile.h"
 #include "runtime/support/Npz.h"
+#include "runtime/support/WriteFile.h"
 
 #include "absl/strings/str_cat.h"
 
@@ -50,10 +50,6 @@ FdoStatistics mergeFdo(const FdoStatistics &a, const FdoStatistics &b) {
   for (const auto &[stack, counts] : b)
     merged[stack] = mergeFdo(merged[stack], counts);
   return merged;
-}
-
-static int64_t findLargest(const std::vector<int64_t> &counts) {
-  return counts.empty() ? 0 : *std::max_element(counts.begin(), counts.end());
 }
 
 ObservedLimits observeLimits(const FdoCounts &counts) {
@@ -134,7 +130,7 @@ absl::Status FdoRecorder::write(const std::string &path) const {
         text += formatFdoCsvRow(name, std::vector<int64_t>(row, row + width));
       return absl::OkStatus();
     }));
-    return writeFile(path, text);
+    return runtime::writeFile(path, text);
   }
   SC_ASSIGN_OR_RETURN(runtime::NpzWriter writer,
                       runtime::NpzWriter::create(path));
@@ -158,7 +154,7 @@ absl::Status writeFdoFile(const std::string &path,
           text += formatFdoCsvRow(name, counts);
           return absl::OkStatus();
         }));
-    return writeFile(path, text);
+    return runtime::writeFile(path, text);
   }
   SC_ASSIGN_OR_RETURN(runtime::NpzWriter writer,
                       runtime::NpzWriter::create(path));

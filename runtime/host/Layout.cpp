@@ -107,18 +107,13 @@ static absl::Status checkNames(const std::vector<StackSpec> &stacks) {
   return absl::OkStatus();
 }
 
-static int64_t saturatingMultiply(int64_t a, int64_t b) {
-  int64_t product;
-  return __builtin_mul_overflow(a, b, &product) ? INT64_MAX : product;
-}
-
 static absl::Status setSizes(const StackSpec &stack, const Topology &topology,
                              const Options &options, StackLayout &layout) {
   const int64_t cores = topology.sparseCoresPerDevice;
   const int64_t minibatches = options.enableMinibatching ? kMaxMinibatches : 1;
   layout.pointersPerSegment = std::max(layout.numCores, kAlignment);
-  layout.rowPointersSize = saturatingMultiply(
-      saturatingMultiply(layout.pointersPerSegment, cores), minibatches);
+  layout.rowPointersSize = multiplySaturated(
+      multiplySaturated(layout.pointersPerSegment, cores), minibatches);
   if (layout.rowPointersSize > kMaxInt32)
     return InvalidArgumentError(
         StrCat("stack '", stack.name, "': ", layout.pointersPerSegment,

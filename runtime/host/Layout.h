@@ -8,6 +8,7 @@
 #define SC_RUNTIME_HOST_LAYOUT_H
 
 #include "runtime/host/Spec.h"
+#include "runtime/support/Saturated.h"
 
 #include "absl/status/statusor.h"
 
@@ -15,10 +16,7 @@
 
 namespace sc::host {
 
-constexpr int64_t kMaxMinibatches = 64;
-constexpr int64_t kAlignment = 8; // of partitions, in entries
 constexpr int64_t kMaxDeviceSamples = int64_t(1) << 26; // below; JAX's keys
-constexpr int64_t kMaxInt32 = 2147483647;
 
 /// `value` up to a multiple of `unit`, both at least 0.
 constexpr int64_t roundUp(int64_t value, int64_t unit) {

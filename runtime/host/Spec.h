@@ -14,6 +14,12 @@
 
 namespace sc::host {
 
+/// Buckets of columns: a batch is split into no more.
+inline constexpr int64_t kMaxMinibatches = 64;
+/// Partitions begin at multiples of as many entries; rows of a shard and words
+/// of a row are padded to such multiples too.
+inline constexpr int64_t kAlignment = 8;
+
 /// How the rows of one sample are combined: by weight, by weight over the sum
 /// of weights, or by weight over the root of the sum of squared weights.
 enum class Combiner { Sum, Mean, Sqrtn };

@@ -10,7 +10,6 @@
 #include "runtime/host/Layout.h"
 
 #include "absl/strings/str_cat.h"
-#include "absl/strings/str_join.h"
 
 #include <algorithm>
 #include <cmath>
@@ -19,19 +18,13 @@ namespace sc::host {
 
 using absl::StrCat;
 
-static int64_t findLargest(const std::vector<int64_t> &values) {
-  return values.empty() ? 0 : *std::max_element(values.begin(), values.end());
+int64_t findLargest(const std::vector<int64_t> &counts) {
+  return counts.empty() ? 0 : *std::max_element(counts.begin(), counts.end());
 }
 
 ObservedLimits observeLimits(const Statistics &statistics) {
   return {findLargest(statistics.maxIds), findLargest(statistics.maxUniqueIds),
           findLargest(statistics.requiredBufferSizes)};
-}
-
-ObservedLimits mergeLimits(const ObservedLimits &a, const ObservedLimits &b) {
-  return {std::max(a.maxIds, b.maxIds),
-          std::max(a.maxUniqueIds, b.maxUniqueIds),
-          std::max(a.requiredBufferSize, b.requiredBufferSize)};
 }
 
 // Up to the next multiple of `unit`; at least `unit`.
@@ -72,45 +65,6 @@ absl::StatusOr<SuggestedLimits> suggestLimits(const ObservedLimits &observed,
   if (static_cast<double>(limits.bufferSize) > largest)
     limits.bufferSize = static_cast<int64_t>(largest);
   return limits;
-}
-
-static std::string
-describeNames(const std::map<std::string, ObservedLimits> &observed) {
-  if (observed.empty())
-    return "there are no statistics at all";
-  auto appendName = [](std::string *out, const auto &entry) {
-    out->append(entry.first);
-  };
-  constexpr size_t most = 5;
-  auto end =
-      std::next(observed.begin(),
-                static_cast<std::ptrdiff_t>(std::min(most, observed.size())));
-  return StrCat("observed are ",
-                absl::StrJoin(observed.begin(), end, ", ", appendName),
-                observed.size() > most ? ", ..." : "");
-}
-
-absl::StatusOr<std::vector<SuggestedLimits>>
-suggestStackLimits(const std::vector<StackSpec> &stacks,
-                   const std::map<std::string, ObservedLimits> &observed,
-                   const Topology &topology, double headroom) {
-  std::vector<SuggestedLimits> suggested;
-  for (const StackSpec &stack : stacks) {
-    auto found = observed.find(stack.name);
-    if (found == observed.end())
-      return absl::NotFoundError(
-          StrCat("table: ", stack.name, ": nothing was observed; ",
-                 describeNames(observed),
-                 "; statistics must come from the same stacking"));
-    absl::StatusOr<SuggestedLimits> limits =
-        suggestLimits(found->second, topology, headroom);
-    if (!limits.ok())
-      return absl::Status(
-          limits.status().code(),
-          StrCat("table: ", stack.name, ": ", limits.status().message()));
-    suggested.push_back(*limits);
-  }
-  return suggested;
 }
 
 absl::StatusOr<SuggestedLimits>

@@ -12,8 +12,6 @@
 
 #include "absl/status/statusor.h"
 
-#include <map>
-
 namespace sc::host {
 
 /// The largest counts of any batches, devices and hosts.
@@ -25,10 +23,10 @@ struct ObservedLimits {
   bool operator==(const ObservedLimits &) const = default;
 };
 
-ObservedLimits observeLimits(const Statistics &statistics);
+/// 0 where there are none.
+int64_t findLargest(const std::vector<int64_t> &counts);
 
-/// The element-wise maximum: never lower, in any order the same.
-ObservedLimits mergeLimits(const ObservedLimits &a, const ObservedLimits &b);
+ObservedLimits observeLimits(const Statistics &statistics);
 
 /// For a StackSpec.
 struct SuggestedLimits {
@@ -45,14 +43,6 @@ struct SuggestedLimits {
 absl::StatusOr<SuggestedLimits> suggestLimits(const ObservedLimits &observed,
                                               const Topology &topology,
                                               double headroom = 1);
-
-/// The same for each of `stacks`, in their order; `observed` is by name. Fails
-/// for a stack of which nothing was observed. Others in `observed` do not
-/// count.
-absl::StatusOr<std::vector<SuggestedLimits>>
-suggestStackLimits(const std::vector<StackSpec> &stacks,
-                   const std::map<std::string, ObservedLimits> &observed,
-                   const Topology &topology, double headroom = 1);
 
 /// Before any batch was seen: the closed form of jax-tpu-embedding's
 /// documentation, for ids whose frequencies fall like Zipf's. `globalBatch`

@@ -7,15 +7,14 @@
 #include "runtime/support/Npz.h"
 
 #include "runtime/format/StatusMacros.h"
+#include "runtime/support/WriteFile.h"
 
 #include "absl/strings/str_cat.h"
 
 #include <algorithm>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
 #include <unistd.h>
 #include <zip.h>
 
@@ -206,16 +205,9 @@ absl::Status NpzWriter::addSource(const std::string &name, zip_source *source) {
 
 /// libzip deletes a file that would be empty; numpy reads an empty archive.
 static absl::Status writeEmpty(const std::string &path) {
-  std::string temporary = absl::StrCat(path, ".", getpid());
   std::string end("PK\x05\x06", 4);
   end.resize(22);
-  std::ofstream stream(temporary, std::ios::binary);
-  stream << end;
-  stream.close();
-  if (stream && std::rename(temporary.c_str(), path.c_str()) == 0)
-    return absl::OkStatus();
-  std::remove(temporary.c_str());
-  return makeError(path, "cannot write");
+  return writeFile(path, end);
 }
 
 absl::Status NpzWriter::finish() {

@@ -6,7 +6,7 @@
 
 #include "PrepTwin.h"
 
-#include "PlainHash.h"
+#include "test/unit/host/PlainHash.h"
 
 #include <algorithm>
 #include <cstring>
@@ -146,7 +146,8 @@ void PrepTwin::splitByBucket(size_t index, Core &core) {
   for (Item &item : core.items) {
     auto column = static_cast<uint32_t>(getRow(item.key) * kPrepCores +
                                         getOwner(item.key));
-    item.key |= PlainHash(kBucketKey).hash(column) % kBuckets << kBucketShift;
+    item.key |= test::PlainHash(kBucketKey).hash(column) % kBuckets
+                << kBucketShift;
   }
   sortAndGroup(core);
   std::vector<int64_t> ids(kPrepCores * kBuckets),

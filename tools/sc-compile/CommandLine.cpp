@@ -118,6 +118,21 @@ cl::opt<int64_t> activationBytesLimit(
     cl::desc("most activations of a stack on a SparseCore, for the tables of a "
              "spec; default 2 MiB"),
     cl::cat(category));
+cl::opt<int64_t> shardBytesLimit(
+    "shard-bytes-limit", cl::value_desc("bytes"),
+    cl::desc("with --stack-rule=tensorflow: most bytes of a stack on a device; "
+             "default 2 GiB, 0: no limit"),
+    cl::cat(category));
+cl::opt<int64_t>
+    tablesLimit("tables-limit", cl::value_desc("tables"), cl::init(0),
+                cl::desc("with --stack-rule=tensorflow: most tables of a "
+                         "stack; default 0: no limit"),
+                cl::cat(category));
+cl::opt<int64_t> rotation(
+    "rotation", cl::value_desc("SparseCores"),
+    cl::desc("SparseCores that each table of a stack is rotated by from the "
+             "one before it; default: the rule's"),
+    cl::cat(category));
 cl::opt<std::string> xlaFlags("xla-flags", cl::value_desc("flags"),
                               cl::desc("XLA's SparseCore flags by their own "
                                        "names"),
@@ -155,9 +170,11 @@ static std::string checkOptions() {
   if (tensorCoreHbmBytes.getNumOccurrences() > 0 && tensorCoreHbmBytes < 0)
     return "--tc-hbm-bytes must not be negative, got " +
            std::to_string(tensorCoreHbmBytes);
-  if (activationBytesLimit < 0)
-    return "--activation-bytes-limit must not be negative, got " +
-           std::to_string(activationBytesLimit);
+  for (const cl::opt<int64_t> *option :
+       {&activationBytesLimit, &shardBytesLimit, &tablesLimit, &rotation})
+    if (*option < 0)
+      return "--" + option->ArgStr.str() + " must not be negative, got " +
+             std::to_string(*option);
   return "";
 }
 
@@ -228,6 +245,11 @@ static std::string makeDriverOptions(DriverOptions &options) {
   compile.stack.disableStacking = disableTableStacking;
   if (activationBytesLimit.getNumOccurrences() > 0)
     compile.stack.activationBytesLimit = activationBytesLimit;
+  if (shardBytesLimit.getNumOccurrences() > 0)
+    compile.stack.shardBytesLimit = shardBytesLimit;
+  compile.stack.tablesLimit = tablesLimit;
+  if (rotation.getNumOccurrences() > 0)
+    compile.stack.rotation = rotation;
   compile.numSerializedTables = numSerializedTables;
   if (std::string error = checkSerializedTables(); !error.empty())
     return error;

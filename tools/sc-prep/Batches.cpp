@@ -33,6 +33,7 @@ Batches::Batches(const Setup &setup, const Options &options,
     : setup(setup), options(options),
       stacks(spec::makeHostStacks(setup.stacked)),
       tableStacks(spec::makeTableStacks(setup.stacked)),
+      longSamples(setup.logical),
       summary(stacks, devices, options.host.enableMinibatching),
       tableSummary(tableStacks, devices, false),
       recorder(options.fdo.empty() ? host::FdoHistory::Largest
@@ -104,6 +105,7 @@ absl::Status Batches::runBatch(size_t index, std::ostream &os) {
   const int64_t devices = setup.stacked.topology.devices;
   SC_ASSIGN_OR_RETURN(std::vector<FeatureIds> features,
                       readFeatures(path, setup.logical, devices));
+  longSamples.add(features);
   SC_RETURN_IF_ERROR(checkIdsPerDevice(features, setup.logical, devices, path));
   absl::StatusOr<host::Results> results =
       hosts->run(static_cast<int64_t>(index), features);
@@ -119,7 +121,7 @@ absl::Status Batches::runBatch(size_t index, std::ostream &os) {
                       *results, options.host.enableMinibatching ? devices : 0);
 }
 
-absl::Status Batches::run(std::ostream &os) {
+absl::Status Batches::runAll(std::ostream &os) {
   Progress bar("batches");
   const size_t numBatches = options.features.size();
   for (size_t index = 0; index < numBatches; ++index) {
@@ -129,6 +131,12 @@ absl::Status Batches::run(std::ostream &os) {
     SC_RETURN_IF_ERROR(runBatch(index, os));
   }
   return absl::OkStatus();
+}
+
+absl::Status Batches::run(std::ostream &os, std::ostream &errors) {
+  absl::Status status = runAll(os);
+  longSamples.print(errors);
+  return status;
 }
 
 std::vector<host::TableFrequencies> Batches::summarizeFrequencies() const {

@@ -11,6 +11,7 @@
 #include "runtime/host/IdFrequencies.h"
 #include "tools/sc-prep/Execute.h"
 #include "tools/sc-prep/HostGroup.h"
+#include "tools/sc-prep/LongSamples.h"
 #include "tools/sc-prep/Summary.h"
 
 namespace sc::prep {
@@ -20,8 +21,9 @@ public:
   static absl::StatusOr<std::unique_ptr<Batches>>
   create(const Setup &setup, const Options &options, std::ostream &errors);
 
-  /// Stops at the first error, which names the file.
-  absl::Status run(std::ostream &os);
+  /// Stops at the first error, which names the file. Warnings of all batches
+  /// go to `errors` at the end.
+  absl::Status run(std::ostream &os, std::ostream &errors);
 
   const Summary &getSummary() const { return summary; }
   const Summary &getTableSummary() const { return tableSummary; }
@@ -32,6 +34,7 @@ public:
 private:
   Batches(const Setup &setup, const Options &options,
           const host::Topology &devices);
+  absl::Status runAll(std::ostream &os);
   absl::Status runBatch(size_t index, std::ostream &os);
   absl::Status count(const std::vector<FeatureIds> &features,
                      const host::Results &results, size_t index);
@@ -43,6 +46,7 @@ private:
   std::optional<HostGroup> hosts;
   std::optional<HostGroup> tableHosts;  // with statistics
   std::unique_ptr<Execution> execution; // with --run
+  LongSamples longSamples;
   Summary summary;
   Summary tableSummary;
   host::FdoRecorder recorder;

@@ -6,9 +6,12 @@
 
 #include "tools/sc-prep/CheckOptions.h"
 
+#include "sc/Spec/SpecFile.h"
+#include "tools/sc-prep/FilePaths.h"
+
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
-#include "sc/Spec/SpecFile.h"
+#include "absl/strings/str_split.h"
 
 #include <filesystem>
 
@@ -145,6 +148,42 @@ std::string findOptionProblem(const Options &options) {
         findOutputProblem(options)})
     if (!problem.empty())
       return problem;
+  return findPathProblem(options);
+}
+
+static std::string findEmptyFile(const std::string &name,
+                                 const std::string &value) {
+  if (name != "--features" && name != "--merge-fdo")
+    return "";
+  for (const std::string &file :
+       std::vector<std::string>(absl::StrSplit(value, ',')))
+    if (file.empty())
+      return absl::StrCat(name, ": the name of a file is empty in '", value,
+                          "'");
+  return "";
+}
+
+std::string findEmptyValue(std::span<const char *const> arguments) {
+  for (size_t i = 0; i < arguments.size(); ++i) {
+    const std::string argument = arguments[i];
+    if (argument == "--")
+      return "";
+    const size_t equals = argument.find('=');
+    const std::string name = argument.substr(0, equals);
+    if (!name.starts_with("--"))
+      continue;
+    if (equals + 1 == argument.size())
+      return absl::StrCat(name, " has no value behind '='");
+    std::string value;
+    if (equals != std::string::npos)
+      value = argument.substr(equals + 1);
+    else if (i + 1 < arguments.size())
+      value = arguments[i + 1];
+    else
+      continue; // the parser's own error
+    if (std::string problem = findEmptyFile(name, value); !problem.empty())
+      return problem;
+  }
   return "";
 }
 

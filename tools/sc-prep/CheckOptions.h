@@ -9,10 +9,16 @@
 
 #include "tools/sc-prep/Options.h"
 
+#include <span>
+
 namespace sc::prep {
 
 /// Why the options do not go together; empty if they do.
 std::string findOptionProblem(const Options &options);
+
+/// The first value of `arguments` that is empty: a parser takes the next
+/// option for "--name=", and leaves out what is empty between commas.
+std::string findEmptyValue(std::span<const char *const> arguments);
 
 } // namespace sc::prep
 

@@ -7,7 +7,7 @@
 #include "tools/sc-prep/CommandLine.h"
 
 #include "tools/sc-prep/CheckOptions.h"
-#include "tools/sc-run/Choice.h"
+#include "tools/support/Choice.h"
 
 #include <cmath>
 #include <iostream>
@@ -15,7 +15,7 @@
 
 namespace sc::prep {
 
-using run::addChoice;
+using tools::addChoice;
 
 static constexpr int64_t kMost = std::numeric_limits<int64_t>::max();
 
@@ -88,6 +88,12 @@ static void addSpecOptions(CLI::App &app, Options &options) {
   app.add_option("--activation-bytes-limit",
                  options.stacking.activationBytesLimit,
                  "Activations of a stack on a SparseCore, in bytes")
+      ->check(CLI::Range(int64_t{0}, kMost));
+  app.add_option("--shard-bytes-limit", options.stacking.shardBytesLimit,
+                 "TensorFlow: bytes of a stack on a device; 0: no limit")
+      ->check(CLI::Range(int64_t{0}, kMost));
+  app.add_option("--tables-limit", options.stacking.tablesLimit,
+                 "TensorFlow: tables of a stack; 0: no limit")
       ->check(CLI::Range(int64_t{0}, kMost));
   app.add_option("--rotation", options.stacking.rotation,
                  "SparseCores that each table of a stack is rotated by from "

@@ -148,6 +148,8 @@ absl::Status Execution::run(const std::vector<host::StackSpec> &stacks,
     std::memcpy(input.data(), array.bytes.data(), array.bytes.size());
   }
   SC_RETURN_IF_ERROR(machine->run());
+  // Before anything is written; what differs is written all the same.
+  const absl::Status compared = compare(index, os);
   if (!options.outputs.empty()) {
     SC_ASSIGN_OR_RETURN(runtime::NpzWriter writer,
                         runtime::NpzWriter::create(
@@ -155,7 +157,7 @@ absl::Status Execution::run(const std::vector<host::StackSpec> &stacks,
     SC_RETURN_IF_ERROR(
         run::writeOutputs(executable.getProgram(), *machine, features, writer));
   }
-  return compare(index, os);
+  return compared;
 }
 
 void Execution::printCounters(std::ostream &os) const {

@@ -9,10 +9,13 @@
 #include "runtime/format/StatusMacros.h"
 #include "sc/Target/NearestName.h"
 #include "tools/sc-prep/FeatureArrays.h"
+#include "tools/sc-prep/FeatureChecks.h"
 
 #include "absl/strings/str_cat.h"
 
 #include <algorithm>
+#include <functional>
+#include <limits>
 
 namespace sc::prep {
 
@@ -21,18 +24,23 @@ using format::ElementType;
 using host::IdArray;
 using host::IdType;
 using runtime::Array;
+using runtime::NpyHeader;
 using runtime::NpzReader;
 
 static absl::Status makeError(const std::string &path, const auto &...args) {
   return absl::InvalidArgumentError(StrCat(path, ": ", args...));
 }
 
-/// An array whose rank and element type are as expected.
+/// Looks at a header before there is memory for the data.
+using HeaderCheck = std::function<absl::Status(const NpyHeader &)>;
+
+/// An array whose rank, element type and shape are as expected.
 static absl::StatusOr<Array> readArray(const NpzReader &reader,
                                        const std::string &path,
                                        const std::string &name, bool isWeights,
-                                       size_t leastRank, size_t mostRank) {
-  SC_ASSIGN_OR_RETURN(runtime::NpyHeader header, reader.readHeader(name));
+                                       size_t leastRank, size_t mostRank,
+                                       const HeaderCheck &check) {
+  SC_ASSIGN_OR_RETURN(NpyHeader header, reader.readHeader(name));
   std::optional<ElementType> type;
   if (header.dtype)
     type = header.dtype->type;
@@ -40,8 +48,10 @@ static absl::StatusOr<Array> readArray(const NpzReader &reader,
       isWeights ? type == ElementType::F32
                 : type == ElementType::I32 || type == ElementType::I64;
   const size_t rank = header.shape.size();
-  if (isTyped && rank >= leastRank && rank <= mostRank)
+  if (isTyped && rank >= leastRank && rank <= mostRank) {
+    SC_RETURN_IF_ERROR(check(header));
     return reader.read(name);
+  }
   const std::string dimensions =
       leastRank == mostRank ? StrCat(leastRank, "-D")
                             : StrCat(leastRank, "-D or ", mostRank, "-D");
@@ -63,15 +73,30 @@ static IdArray makeIdArray(const Array &array) {
           getIdBytes(array)};
 }
 
+static int64_t loadElement(const Array &array, int64_t i) {
+  const std::byte *data =
+      array.buffer.getBytes().data() + i * getIdBytes(array);
+  return array.type == ElementType::I32 ? host::load<int32_t>(data)
+                                        : host::load<int64_t>(data);
+}
+
+static host::FeatureSpec makeFeatureSpec(const spec::Feature &feature) {
+  host::FeatureSpec spec;
+  spec.name = feature.name;
+  spec.table = feature.table;
+  return spec;
+}
+
 namespace {
 
-/// Reads the arrays of one feature.
+/// Reads the arrays of one feature. Those that the spec bounds come first.
 class FeatureReader {
 public:
-  FeatureReader(const NpzReader &reader, const std::string &path,
-                FeatureIds &ids, bool hasWeights)
-      : reader(reader), path(path), ids(ids), name(ids.feature->name),
-        hasWeights(hasWeights) {}
+  FeatureReader(const NpzReader &reader, const FeatureContext &context,
+                const spec::EmbeddingSpec &spec, FeatureIds &ids,
+                bool hasWeights)
+      : reader(reader), context(context), spec(spec), ids(ids),
+        name(ids.feature->name), hasWeights(hasWeights) {}
 
   absl::Status readDense();
   absl::Status readRagged();
@@ -79,11 +104,19 @@ public:
 
 private:
   absl::StatusOr<const Array *> read(const std::string &suffix, size_t least,
-                                     size_t most);
-  absl::Status readWeights(std::optional<host::WeightArray> &weights);
+                                     size_t most, const HeaderCheck &check);
+  absl::StatusOr<const Array *> readValues();
+  absl::Status readWeights(int64_t numIds,
+                           std::optional<host::WeightArray> &weights);
+  absl::Status describe() {
+    absl::Status status =
+        host::describeRows(makeFeatureSpec(*ids.feature), ids.input, ids.rows);
+    return status.ok() ? status : makeError(context.path, status.message());
+  }
 
   const NpzReader &reader;
-  const std::string &path;
+  const FeatureContext &context;
+  const spec::EmbeddingSpec &spec;
   FeatureIds &ids;
   const std::string &name;
   bool hasWeights;
@@ -91,15 +124,32 @@ private:
 
 /// Moving the array keeps its data where it is.
 absl::StatusOr<const Array *> FeatureReader::read(const std::string &suffix,
-                                                  size_t least, size_t most) {
-  SC_ASSIGN_OR_RETURN(Array array, readArray(reader, path, name + suffix,
-                                             suffix == kWeights, least, most));
+                                                  size_t least, size_t most,
+                                                  const HeaderCheck &check) {
+  SC_ASSIGN_OR_RETURN(Array array,
+                      readArray(reader, context.path, name + suffix,
+                                suffix == kWeights, least, most, check));
   ids.arrays.push_back(std::move(array));
   return &ids.arrays.back();
 }
 
+absl::StatusOr<const Array *> FeatureReader::readValues() {
+  return read(kValues, 1, 1, [&](const NpyHeader &header) {
+    return checkNumIds(context, header.shape[0], spec);
+  });
+}
+
 absl::Status FeatureReader::readDense() {
-  SC_ASSIGN_OR_RETURN(const Array *array, read("", 1, 2));
+  auto check = [&](const NpyHeader &header) -> absl::Status {
+    const std::vector<int64_t> &shape = header.shape;
+    SC_RETURN_IF_ERROR(checkSamples(context, shape[0], false));
+    int64_t numIds;
+    if (__builtin_mul_overflow(shape[0], shape.size() == 2 ? shape[1] : 1,
+                               &numIds))
+      numIds = std::numeric_limits<int64_t>::max();
+    return checkNumIds(context, numIds, spec);
+  };
+  SC_ASSIGN_OR_RETURN(const Array *array, read("", 1, 2, check));
   host::DenseInput input;
   input.data = array->buffer.getBytes().data();
   input.type = getIdType(*array);
@@ -110,133 +160,116 @@ absl::Status FeatureReader::readDense() {
   if (input.samples > 0)
     input.sampleStrideBytes = input.idsPerSample * input.idStrideBytes;
   if (hasWeights) {
+    const ElementType type = array->type;
     const std::vector<int64_t> shape = array->shape;
-    SC_ASSIGN_OR_RETURN(const Array *weights, read(kWeights, 1, 2));
-    if (weights->shape != shape)
-      return makeError(path, "array ", quoteName(name + kWeights), " is ",
-                       runtime::formatType(weights->type, weights->shape),
+    auto checkShape = [&](const NpyHeader &header) -> absl::Status {
+      if (header.shape == shape)
+        return absl::OkStatus();
+      return makeError(context.path, "array ", quoteName(name + kWeights),
+                       " is ", header.formatType(),
                        ", but must have the shape of ", quoteName(name),
-                       ", which is ",
-                       runtime::formatType(ids.arrays.front().type, shape));
+                       ", which is ", runtime::formatType(type, shape));
+    };
+    SC_ASSIGN_OR_RETURN(const Array *weights, read(kWeights, 1, 2, checkShape));
     input.weights =
         host::DenseWeights{weights->buffer.getBytes().data(), input.samples,
                            input.idsPerSample, input.idsPerSample * 4, 4};
   }
   ids.input = input;
-  return absl::OkStatus();
+  return describe();
 }
 
 absl::Status
-FeatureReader::readWeights(std::optional<host::WeightArray> &weights) {
+FeatureReader::readWeights(int64_t numIds,
+                           std::optional<host::WeightArray> &weights) {
   if (!hasWeights)
     return absl::OkStatus();
-  SC_ASSIGN_OR_RETURN(const Array *array, read(kWeights, 1, 1));
-  weights =
-      host::WeightArray(array->buffer.getBytes().data(), array->shape[0], 4);
+  auto check = [&](const NpyHeader &header) -> absl::Status {
+    if (header.shape[0] == numIds)
+      return absl::OkStatus();
+    return context.makeError(
+        StrCat(header.shape[0], " weights for ", numIds, " ids"));
+  };
+  SC_ASSIGN_OR_RETURN(const Array *array, read(kWeights, 1, 1, check));
+  weights = host::WeightArray(array->buffer.getBytes().data(), numIds, 4);
   return absl::OkStatus();
 }
 
 absl::Status FeatureReader::readRagged() {
+  auto check = [&](const NpyHeader &header) -> absl::Status {
+    if (header.shape[0] == 0)
+      return context.makeError(
+          StrCat("row_splits is empty; it needs samples + 1 elements: ",
+                 ids.feature->getNumSamples() + 1));
+    return checkSamples(context, header.shape[0] - 1, true);
+  };
   host::RaggedInput input;
-  SC_ASSIGN_OR_RETURN(const Array *values, read(kValues, 1, 1));
-  input.values = makeIdArray(*values);
-  SC_ASSIGN_OR_RETURN(const Array *splits, read(kRowSplits, 1, 1));
+  SC_ASSIGN_OR_RETURN(const Array *splits, read(kRowSplits, 1, 1, check));
   input.rowSplits = makeIdArray(*splits);
-  SC_RETURN_IF_ERROR(readWeights(input.weights));
+  SC_ASSIGN_OR_RETURN(const Array *values, readValues());
+  input.values = makeIdArray(*values);
+  SC_RETURN_IF_ERROR(readWeights(input.values.size, input.weights));
   ids.input = input;
-  return absl::OkStatus();
+  return describe();
 }
 
 absl::Status FeatureReader::readCoo() {
+  auto checkElements = [&](const NpyHeader &header) -> absl::Status {
+    if (header.shape[0] == 2)
+      return absl::OkStatus();
+    return makeError(context.path, "array ", quoteName(name + kDenseShape),
+                     " is ", header.formatType(),
+                     ", but must have 2 elements: samples and ids of a sample");
+  };
+  SC_ASSIGN_OR_RETURN(const Array *shape,
+                      read(kDenseShape, 1, 1, checkElements));
   host::CooInput input;
-  SC_ASSIGN_OR_RETURN(const Array *values, read(kValues, 1, 1));
+  input.samples = loadElement(*shape, 0);
+  const int64_t idsPerSample = loadElement(*shape, 1);
+  SC_RETURN_IF_ERROR(checkSamples(context, input.samples, false));
+  if (idsPerSample < 0)
+    return context.makeError(
+        StrCat("dense_shape[1] is ", idsPerSample, ", expected 0 or more"));
+  SC_ASSIGN_OR_RETURN(const Array *values, readValues());
   input.ids = makeIdArray(*values);
-  SC_ASSIGN_OR_RETURN(const Array *indices, read(kIndices, 2, 2));
-  if (indices->shape[1] != 2)
-    return makeError(path, "array ", quoteName(name + kIndices), " is ",
-                     runtime::formatType(indices->type, indices->shape),
-                     ", but must have 2 columns: sample and position in it");
+  auto checkColumns = [&](const NpyHeader &header) -> absl::Status {
+    if (header.shape[1] != 2)
+      return makeError(context.path, "array ", quoteName(name + kIndices),
+                       " is ", header.formatType(),
+                       ", but must have 2 columns: sample and position in it");
+    if (header.shape[0] == input.ids.size)
+      return absl::OkStatus();
+    return context.makeError(
+        StrCat(header.shape[0], " COO rows for ", input.ids.size, " ids"));
+  };
+  SC_ASSIGN_OR_RETURN(const Array *indices, read(kIndices, 2, 2, checkColumns));
   // The column of samples.
   input.rows = {indices->buffer.getBytes().data(), getIdType(*indices),
                 indices->shape[0], 2 * getIdBytes(*indices)};
-  SC_ASSIGN_OR_RETURN(const Array *shape, read(kDenseShape, 1, 1));
-  if (shape->shape[0] != 2)
-    return makeError(path, "array ", quoteName(name + kDenseShape), " is ",
-                     runtime::formatType(shape->type, shape->shape),
-                     ", but must have 2 elements: samples and ids of a sample");
-  const std::byte *data = shape->buffer.getBytes().data();
-  input.samples = shape->type == ElementType::I32 ? host::load<int32_t>(data)
-                                                  : host::load<int64_t>(data);
-  SC_RETURN_IF_ERROR(readWeights(input.weights));
+  const size_t place = ids.arrays.size() - 1;
+  SC_RETURN_IF_ERROR(readWeights(input.ids.size, input.weights));
   ids.input = input;
-  return absl::OkStatus();
+  SC_RETURN_IF_ERROR(describe());
+  return checkPositions(context, ids.arrays[place], idsPerSample);
 }
 
 } // namespace
 
-static host::FeatureSpec makeFeatureSpec(const spec::Feature &feature) {
-  host::FeatureSpec spec;
-  spec.name = feature.name;
-  spec.table = feature.table;
-  return spec;
-}
-
-static int64_t countSamples(const host::Input &input) {
-  if (const auto *dense = std::get_if<host::DenseInput>(&input))
-    return dense->samples;
-  if (const auto *coo = std::get_if<host::CooInput>(&input))
-    return coo->samples;
-  return std::max<int64_t>(
-      0, std::get<host::RaggedInput>(input).rowSplits.size - 1);
-}
-
-/// Batches are of all devices; a device's share alone is a likely mistake.
-static absl::Status checkSamples(const FeatureIds &ids, const std::string &path,
-                                 int64_t devices) {
-  const int64_t expected = ids.feature->getNumSamples();
-  const int64_t actual = countSamples(ids.input);
-  if (actual == expected)
-    return absl::OkStatus();
-  std::string reading = StrCat("batches hold the samples of all ", devices,
-                               " devices, one device after the other");
-  if (devices > 1 && expected % devices == 0 && actual == expected / devices)
-    reading = StrCat(actual, " = ", expected, " / ", devices,
-                     " are those of one device; ", reading);
-  else if (devices > 1 && actual / devices == expected && actual % devices == 0)
-    reading = StrCat("the spec's ", expected, " = ", actual, " / ", devices,
-                     " look like those of one device; its input_shape counts "
-                     "the samples of all devices");
-  if (std::holds_alternative<host::RaggedInput>(ids.input))
-    absl::StrAppend(&reading,
-                    "; row_splits has an element more than there "
-                    "are samples: expected ",
-                    expected + 1);
-  return makeError(path, host::describeFeature(makeFeatureSpec(*ids.feature)),
-                   actual, " samples, but the spec has ", expected, ": ",
-                   reading);
-}
-
 static absl::Status readFeature(const NpzReader &reader,
-                                const std::string &path,
-                                const FeatureArrays &arrays, int64_t devices,
+                                const FeatureContext &context,
+                                const FeatureArrays &arrays,
+                                const spec::EmbeddingSpec &spec,
                                 FeatureIds &ids) {
-  FeatureReader features(reader, path, ids, arrays.hasWeights);
+  FeatureReader features(reader, context, spec, ids, arrays.hasWeights);
   switch (arrays.form) {
   case FeatureForm::Dense:
-    SC_RETURN_IF_ERROR(features.readDense());
-    break;
+    return features.readDense();
   case FeatureForm::Ragged:
-    SC_RETURN_IF_ERROR(features.readRagged());
-    break;
+    return features.readRagged();
   case FeatureForm::Coo:
-    SC_RETURN_IF_ERROR(features.readCoo());
-    break;
+    return features.readCoo();
   }
-  // First, since rows take memory for each sample.
-  SC_RETURN_IF_ERROR(checkSamples(ids, path, devices));
-  absl::Status status =
-      host::describeRows(makeFeatureSpec(*ids.feature), ids.input, ids.rows);
-  return status.ok() ? status : makeError(path, status.message());
+  return absl::InternalError("unknown form of a feature");
 }
 
 absl::StatusOr<std::vector<FeatureIds>>
@@ -248,8 +281,9 @@ readFeatures(const std::string &path, const spec::EmbeddingSpec &spec,
   std::vector<FeatureIds> features(spec.features.size());
   for (size_t i = 0; i < features.size(); ++i) {
     features[i].feature = &spec.features[i];
+    const FeatureContext context = {&spec.features[i], path, devices};
     SC_RETURN_IF_ERROR(
-        readFeature(reader, path, arrays[i], devices, features[i]));
+        readFeature(reader, context, arrays[i], spec, features[i]));
   }
   return features;
 }

@@ -8,6 +8,7 @@
 
 #include "runtime/format/StatusMacros.h"
 
+#include "absl/strings/match.h"
 #include "absl/strings/str_cat.h"
 
 #include <algorithm>
@@ -69,9 +70,30 @@ HostGroup::runHosts(int64_t number, const std::vector<FeatureIds> &features) {
   return results;
 }
 
+/// "host 1", for an error in a feature with the place of its samples: hosts
+/// count from their own first one.
+static std::string describeHost(size_t index, size_t numHosts,
+                                const absl::Status &status,
+                                const std::vector<FeatureIds> &features) {
+  const std::string host = absl::StrCat("host ", index);
+  for (const FeatureIds &ids : features) {
+    host::FeatureSpec spec;
+    spec.name = ids.feature->name;
+    spec.table = ids.feature->table;
+    if (index > 0 &&
+        absl::StartsWith(status.message(), host::describeFeature(spec)))
+      return absl::StrCat(host, " (its sample 0 is sample ",
+                          static_cast<int64_t>(index) * ids.rows.samples /
+                              static_cast<int64_t>(numHosts),
+                          " of the file)");
+  }
+  return host;
+}
+
 /// The error of the first host that failed by itself.
 static absl::Status
-findError(const std::vector<absl::StatusOr<const Results *>> &results) {
+findError(const std::vector<absl::StatusOr<const Results *>> &results,
+          const std::vector<FeatureIds> &features) {
   absl::Status error;
   for (size_t index = 0; index < results.size(); ++index) {
     const absl::Status &status = results[index].status();
@@ -79,8 +101,10 @@ findError(const std::vector<absl::StatusOr<const Results *>> &results) {
       continue;
     error = results.size() == 1
                 ? status
-                : absl::Status(status.code(), absl::StrCat("host ", index, ": ",
-                                                           status.message()));
+                : absl::Status(status.code(),
+                               absl::StrCat(describeHost(index, results.size(),
+                                                         status, features),
+                                            ": ", status.message()));
   }
   return error;
 }
@@ -130,7 +154,7 @@ Results HostGroup::merge(const std::vector<const Results *> &results) {
 absl::StatusOr<Results>
 HostGroup::run(int64_t number, const std::vector<FeatureIds> &features) {
   HostResults results = runHosts(number, features);
-  SC_RETURN_IF_ERROR(findError(results));
+  SC_RETURN_IF_ERROR(findError(results, features));
   if (results.size() == 1)
     return **results.front();
   std::vector<const Results *> pointers;

@@ -7,7 +7,7 @@
 #include "tools/sc-prep/Prep.h"
 
 #include "runtime/format/StatusMacros.h"
-#include "runtime/host/WriteFile.h"
+#include "runtime/support/WriteFile.h"
 #include "sc/Spec/SpecFile.h"
 #include "sc/Target/NearestName.h"
 #include "tools/sc-prep/Batches.h"
@@ -23,24 +23,55 @@
 
 namespace sc::prep {
 
-/// As JSON: with limits of a file the stacks that these are for are given.
-static absl::Status writeSpec(const Setup &setup, const Options &options) {
+/// True where the stacks do not follow from the spec alone.
+static bool hasStackOptions(const Options &options) {
+  return !options.maxIdsFile.empty() ||
+         options.stacking != spec::StackOptions();
+}
+
+/// EmbeddingSpecProto has no fields for some of what tables have.
+static void warnOfLosses(const Setup &setup, const std::string &path,
+                         std::ostream &errors) {
+  std::vector<std::string_view> quantized, buffers;
+  for (const spec::Stack &stack : setup.stacked.stacks)
+    for (const spec::StackedTable &table : stack.tables) {
+      if (table.table.quantization)
+        quantized.push_back(table.table.name);
+      if (stack.suggestedBufferSize)
+        buffers.push_back(table.table.name);
+    }
+  auto warn = [&](const char *field,
+                  const std::vector<std::string_view> &tables) {
+    if (!tables.empty())
+      errors << "sc-prep: warning: " << path << ": EmbeddingSpecProto has no "
+             << field << ": what these tables have is left out; .json keeps "
+             << "it: " << joinNames(tables) << "\n";
+  };
+  warn("quantization_config", quantized);
+  warn("suggested_coo_buffer_size_per_device", buffers);
+}
+
+/// JSON gives the stacks, with their limits, where options made them.
+static absl::Status writeSpec(const Setup &setup, const Options &options,
+                              std::ostream &errors) {
   const std::string &path = options.writeSpec;
   if (path.empty())
     return absl::OkStatus();
+  if (spec::getFormatOfName(path) != spec::SpecFormat::Json)
+    warnOfLosses(setup, path, errors);
   switch (*spec::getFormatOfName(path)) {
   case spec::SpecFormat::TextProto:
-    return host::writeFile(path, spec::writeTextProto(setup.stacked));
+    return runtime::writeFile(path, spec::writeTextProto(setup.stacked));
   case spec::SpecFormat::BinaryProto:
-    return host::writeFile(path, spec::writeBinaryProto(setup.stacked));
+    return runtime::writeFile(path, spec::writeBinaryProto(setup.stacked));
   case spec::SpecFormat::Json:
     break;
   }
-  spec::EmbeddingSpec logical = options.maxIdsFile.empty()
-                                    ? setup.logical
-                                    : fixStacks(setup.logical, setup.stacked);
+  spec::EmbeddingSpec logical = hasStackOptions(options)
+                                    ? fixStacks(setup.logical, setup.stacked)
+                                    : setup.logical;
   logical.topology = setup.stacked.topology;
-  return host::writeFile(path, spec::writeJsonSpec(logical));
+  return runtime::writeFile(path, spec::writeJsonSpec(logical));
 }
 
 static void printEffectiveSpec(const Setup &setup, TextFormat format,
@@ -140,12 +171,12 @@ absl::Status prepare(const Options &options, std::ostream &os,
                      std::ostream &errors) {
   SC_ASSIGN_OR_RETURN(Setup setup, setUp(options, errors));
   printEffectiveSpec(setup, options.effectiveSpec, os);
-  SC_RETURN_IF_ERROR(writeSpec(setup, options));
+  SC_RETURN_IF_ERROR(writeSpec(setup, options, errors));
   SC_RETURN_IF_ERROR(convertTables(setup, options, errors));
   std::unique_ptr<Batches> batches;
   if (!options.features.empty()) {
     SC_ASSIGN_OR_RETURN(batches, Batches::create(setup, options, errors));
-    SC_RETURN_IF_ERROR(batches->run(os));
+    SC_RETURN_IF_ERROR(batches->run(os, errors));
     printStatistics(*batches, options, os);
     batches->printCounters(os);
   }

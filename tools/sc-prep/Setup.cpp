@@ -114,6 +114,7 @@ absl::StatusOr<Setup> setUp(const Options &options, std::ostream &errors) {
     return InvalidArgumentError(error);
   SC_ASSIGN_OR_RETURN(setup.logical, spec::readSpecFile(options.spec));
   spec::StackOptions stacking = options.stacking;
+  stacking.enableMinibatching = options.host.enableMinibatching;
   SC_ASSIGN_OR_RETURN(stacking.fileLimits, readLimits(options.maxIdsFile));
   SC_ASSIGN_OR_RETURN(spec::Topology topology,
                       getTopology(setup.logical, options.topology, ""));

@@ -6,6 +6,7 @@
 
 #include "tools/sc-prep/Statistics.h"
 
+#include "lib/Report/TextTable.h"
 #include "sc/Target/NearestName.h"
 
 #include "absl/strings/str_cat.h"
@@ -16,10 +17,7 @@
 
 namespace sc::prep {
 
-static std::string formatCount(int64_t count, const char *one,
-                               const char *several) {
-  return absl::StrCat(count, " ", count == 1 ? one : several);
-}
+using report::formatCount;
 
 /// "0.1": few digits, but never 0 for what is not.
 static std::string formatPercent(double percent) {

@@ -6,6 +6,7 @@
 
 #include "tools/sc-prep/SuggestLimits.h"
 
+#include "lib/Report/TextTable.h"
 #include "runtime/format/StatusMacros.h"
 #include "sc/Limits/LimitsFile.h"
 #include "sc/Target/NearestName.h"
@@ -48,6 +49,12 @@ absl::Status mergeFdoFiles(const std::vector<std::string> &paths,
   return absl::OkStatus();
 }
 
+static absl::Status addStackName(const spec::Stack &stack,
+                                 const absl::Status &status) {
+  return absl::Status(status.code(), StrCat("stack ", quoteName(stack.name),
+                                            ": ", status.message()));
+}
+
 /// Samples of all features of a stack, and the ids in them.
 static absl::StatusOr<Suggestion> estimate(const spec::Stack &stack,
                                            const host::Topology &topology) {
@@ -64,9 +71,7 @@ static absl::StatusOr<Suggestion> estimate(const spec::Stack &stack,
   absl::StatusOr<host::SuggestedLimits> limits =
       host::estimateLimits(samples, valency, topology);
   if (!limits.ok())
-    return absl::Status(limits.status().code(),
-                        StrCat("stack ", quoteName(stack.name), ": ",
-                               limits.status().message()));
+    return addStackName(stack, limits.status());
   suggestion.limits = *limits;
   suggestion.why = absl::StrFormat("estimate from %d samples with %g ids each",
                                    samples, valency);
@@ -76,13 +81,12 @@ static absl::StatusOr<Suggestion> estimate(const spec::Stack &stack,
 static std::string describeSource(const Observations &observations,
                                   double headroom) {
   std::vector<std::string> parts;
-  auto count = [](int64_t number, const char *one, const char *several) {
-    return StrCat(number, " ", number == 1 ? one : several);
-  };
   if (observations.numBatches > 0)
-    parts.push_back(count(observations.numBatches, "batch", "batches"));
+    parts.push_back(
+        report::formatCount(observations.numBatches, "batch", "batches"));
   if (observations.numFiles > 0)
-    parts.push_back(count(observations.numFiles, "FDO input", "FDO inputs"));
+    parts.push_back(
+        report::formatCount(observations.numFiles, "FDO input", "FDO inputs"));
   std::string text = "observed in " + parts.front();
   if (parts.size() > 1)
     text += " and " + parts.back();
@@ -107,11 +111,11 @@ makeSuggestions(const spec::StackedSpec &spec, const Observations &observations,
       return InvalidArgumentError(
           StrCat("no statistics of stack ", quoteName(stack.name),
                  "; add batches, or FDO files that have it"));
-    Suggestion suggestion;
-    SC_ASSIGN_OR_RETURN(suggestion.limits,
-                        host::suggestLimits(found->second, topology, headroom));
-    suggestion.why = describeSource(observations, headroom);
-    suggestions.push_back(std::move(suggestion));
+    absl::StatusOr<host::SuggestedLimits> limits =
+        host::suggestLimits(found->second, topology, headroom);
+    if (!limits.ok())
+      return addStackName(stack, limits.status());
+    suggestions.push_back({*limits, describeSource(observations, headroom)});
   }
   return suggestions;
 }

@@ -6,23 +6,21 @@
 
 #include "tools/sc-prep/Summary.h"
 
+#include "runtime/host/SuggestLimits.h"
+
 #include <algorithm>
 #include <numeric>
 
 namespace sc::prep {
 
-static int64_t findLargest(const std::vector<int64_t> &values) {
-  return values.empty() ? 0 : *std::ranges::max_element(values);
-}
-
 int64_t StackSummary::getMaxIds() const {
-  return findLargest(statistics.maxIds);
+  return host::findLargest(statistics.maxIds);
 }
 int64_t StackSummary::getMaxUniqueIds() const {
-  return findLargest(statistics.maxUniqueIds);
+  return host::findLargest(statistics.maxUniqueIds);
 }
 int64_t StackSummary::getRequired() const {
-  return findLargest(statistics.requiredBufferSizes);
+  return host::findLargest(statistics.requiredBufferSizes);
 }
 
 Summary::Summary(const std::vector<host::StackSpec> &specs,
@@ -49,7 +47,7 @@ static void raise(std::vector<int64_t> &to, const std::vector<int64_t> &from) {
 static int64_t findBufferNeed(const std::vector<int64_t> &required,
                               int64_t sparseCores, bool isMinibatching) {
   if (!isMinibatching)
-    return findLargest(required);
+    return host::findLargest(required);
   int64_t largest = 0;
   for (auto device = required.begin(); device != required.end();
        device += sparseCores)

@@ -6,7 +6,7 @@
 
 #include "tools/sc-run/CommandLine.h"
 
-#include "tools/sc-run/Choice.h"
+#include "tools/support/Choice.h"
 
 #include <cmath>
 #include <iostream>
@@ -15,6 +15,7 @@
 namespace sc::run {
 
 using runtime::DmaTiming;
+using tools::addChoice;
 
 static void addOptions(CLI::App &app, RunOptions &options) {
   app.add_option("program", options.program, "Executable, *.scx")->required();

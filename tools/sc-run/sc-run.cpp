@@ -6,6 +6,7 @@
 
 #include "tools/sc-run/CommandLine.h"
 
+#include <csignal>
 #include <exception>
 #include <iostream>
 #include <new>
@@ -25,6 +26,8 @@ static int runTool(int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
+  // A file above the limit of the shell fails like any other write.
+  std::signal(SIGXFSZ, SIG_IGN);
   try {
     return runTool(argc, argv);
   } catch (const std::bad_alloc &) {

@@ -28,9 +28,6 @@ mlir::FailureOr<spec::EmbeddingSpec> collectSpec(mlir::ModuleOp module);
 /// True where `module` starts from a spec: it has an sc.spec.
 bool hasSpec(mlir::ModuleOp module);
 
-/// "spec.json:3:5" as a location of that file; `fallback` for "".
-mlir::Location parseLocation(llvm::StringRef text, mlir::Location fallback);
-
 /// Emits what checkSpec finds for `topology`, at its places in the spec, else
 /// at `fallback`; fails if there is an error. Warnings only if `showWarnings`.
 mlir::LogicalResult

@@ -21,6 +21,8 @@ struct TableLimits {
   std::optional<int64_t> maxIds;
   std::optional<int64_t> maxUniqueIds;
   std::string source; // "limits.json", "limits.csv:3": for reports
+
+  bool operator==(const TableLimits &) const = default;
 };
 
 /// By table name.

@@ -56,6 +56,13 @@ struct StackedSpec {
   bool operator==(const StackedSpec &) const = default;
 };
 
+/// The SparseCores that `rotation` moves by: from 0 to `numSparseCores` - 1,
+/// also for a negative one.
+inline int64_t getRotation(int64_t rotation, int64_t numSparseCores) {
+  rotation %= numSparseCores;
+  return rotation < 0 ? rotation + numSparseCores : rotation;
+}
+
 } // namespace sc::spec
 
 #endif // SC_SPEC_STACKEDSPEC_H

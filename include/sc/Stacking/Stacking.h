@@ -47,6 +47,8 @@ struct StackOptions {
   /// Of a limits file, in place of the spec's: by the name of a table before
   /// stacking, by that of a stack after it. Other names are errors.
   LimitsByTable fileLimits;
+
+  bool operator==(const StackOptions &) const = default;
 };
 
 /// Stacks, offsets, rotations, padding and limits. The spec must have passed
@@ -67,9 +69,9 @@ std::string makeStackName(const std::vector<std::string> &tables);
 std::vector<host::StackSpec> makeHostStacks(const StackedSpec &spec);
 
 /// Each table as a stack of its own, with the rotation that it has in its
-/// stack and limits that nothing exceeds: to count by table. Buffers hold what
-/// input shapes say; with host::Options::failOnBufferOverflow off, counts are
-/// right for batches with more, too.
+/// stack and limits that nothing exceeds: to count by table. Buffers are as
+/// small as can be, since only the observed counts are of use: take them with
+/// host::Options::failOnBufferOverflow off.
 std::vector<host::StackSpec> makeTableStacks(const StackedSpec &spec);
 
 /// What stacking, padding and limits became, and why: for people.

@@ -22,6 +22,11 @@ namespace sc {
 #define GEN_PASS_REGISTRATION
 #include "sc/Transforms/Passes.h.inc"
 
+/// The options of sc-stack-tables, in which -1 is a number left open, as
+/// stacking takes them, and back. The limits file is not read.
+spec::StackOptions getStackOptions(const StackTablesOptions &options);
+StackTablesOptions makeStackTablesOptions(const spec::StackOptions &stack);
+
 } // namespace sc
 
 #endif // SC_TRANSFORMS_PASSES_H

@@ -7,7 +7,7 @@
 #include "runtime/host/AllReduce.h"
 #include "runtime/host/BucketHash.h"
 #include "runtime/host/MinibatchSplits.h"
-#include "test/bench/PlainHash.h"
+#include "test/unit/host/PlainHash.h"
 
 #include "hwy/targets.h"
 
@@ -68,7 +68,7 @@ TEST(BucketHash, EveryTarget) {
     hashWords(kBucketKey, words, hashes);
     hwy::SetSupportedTargetsForTest(0);
     for (size_t i = 0; i < words.size(); ++i)
-      ASSERT_EQ(hashes[i], bench::PlainHash(kBucketKey).hash(words[i])) << i;
+      ASSERT_EQ(hashes[i], PlainHash(kBucketKey).hash(words[i])) << i;
   }
 }
 

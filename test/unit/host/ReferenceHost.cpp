@@ -6,7 +6,7 @@
 
 #include "test/unit/host/ReferenceHost.h"
 
-#include "test/bench/PlainHash.h"
+#include "test/unit/host/PlainHash.h"
 
 #include <algorithm>
 
@@ -15,8 +15,7 @@ namespace sc::test {
 using namespace host;
 
 static int64_t getBucket(int64_t column) {
-  uint64_t hash =
-      bench::PlainHash(kBucketKey).hash(static_cast<uint32_t>(column));
+  uint64_t hash = PlainHash(kBucketKey).hash(static_cast<uint32_t>(column));
   return static_cast<int64_t>(hash & 63);
 }
 

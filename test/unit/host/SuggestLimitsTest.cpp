@@ -13,15 +13,6 @@ namespace {
 using namespace host;
 using testing::HasSubstr;
 
-// Hosts that saw different batches must use the same limits.
-TEST(MergeLimits, TakesLargest) {
-  ObservedLimits a{300, 90, 512}, b{280, 120, 640}, c{10, 500, 8};
-  EXPECT_EQ(mergeLimits(a, b), (ObservedLimits{300, 120, 640}));
-  EXPECT_EQ(mergeLimits(mergeLimits(a, b), c),
-            mergeLimits(a, mergeLimits(c, b)));
-  EXPECT_EQ(mergeLimits(a, {}), a);
-}
-
 static SuggestedLimits estimate(int64_t batch, double valency,
                                 const Topology &topology) {
   absl::StatusOr<SuggestedLimits> limits =
@@ -98,27 +89,6 @@ TEST(SuggestLimits, Headroom) {
   EXPECT_EQ(*limits, (SuggestedLimits{125, 52, 544}));
   EXPECT_EQ(suggestLimits({}, {}, 0.5).status().message(),
             "headroom must be at least 1, but got 0.5");
-}
-
-TEST(SuggestLimits, Stacks) {
-  StackSpec a = makeStack(), b = makeStack();
-  a.name = "a";
-  b.name = "b";
-  const std::map<std::string, ObservedLimits> observed = {
-      {"a", {100, 41, 104}}, {"b", {8, 8, 32}}, {"other", {1, 1, 8}}};
-  auto limits = suggestStackLimits({b, a}, observed, {}, 1.25);
-  ASSERT_TRUE(limits.ok()) << limits.status();
-  EXPECT_THAT(*limits, testing::ElementsAre(SuggestedLimits{10, 10, 160},
-                                            SuggestedLimits{125, 52, 544}));
-  EXPECT_EQ(suggestStackLimits({makeStack()}, observed, {}).status().message(),
-            "table: user_table: nothing was observed; observed are a, b, "
-            "other; statistics must come from the same stacking");
-  EXPECT_EQ(suggestStackLimits({a}, {}, {}).status().message(),
-            "table: a: nothing was observed; there are no statistics at all; "
-            "statistics must come from the same stacking");
-  EXPECT_EQ(suggestStackLimits({a}, observed, {}, 1e9).status().message(),
-            "table: a: max_ids_per_partition of 1e+11 exceeds INT32 "
-            "(2147483647)");
 }
 
 // A suggestion above what the limits allow would be refused.

@@ -5,6 +5,7 @@
 // A module states all that a spec says, also in its text.
 
 #include "sc/Import/ImportSpec.h"
+#include "sc/Import/FilePlace.h"
 #include "sc/InitAll.h"
 #include "test/property/Random.h"
 
@@ -191,6 +192,24 @@ TEST(ImportSpec, placesAreLocations) {
             FileLineColLoc::get(&context, "a:b.json", 3, 5));
   EXPECT_EQ(get("spec.pb"), FileLineColLoc::get(&context, "spec.pb", 0, 0));
   EXPECT_EQ(get("spec:7"), FileLineColLoc::get(&context, "spec:7", 0, 0));
+}
+
+TEST(ImportSpec, placesAreTakenOffErrors) {
+  MLIRContext context(MLIRContext::Threading::DISABLED);
+  auto take = [&](StringRef text) {
+    std::string taken;
+    llvm::raw_string_ostream stream(taken);
+    if (auto place = takeFilePlace(text, "a:1:2", &context))
+      stream << place->getFilename().getValue() << '@' << place->getLine()
+             << '@' << place->getColumn() << '@';
+    stream << text;
+    return taken;
+  };
+  EXPECT_EQ(take("a:1:2:3:5: bad: worse"), "a:1:2@3@5@bad: worse");
+  EXPECT_EQ(take("a:1:2: bad: worse"), "a:1:2@0@0@bad: worse");
+  EXPECT_EQ(take("a:1:2:3: bad"), "a:1:2:3: bad");
+  EXPECT_EQ(take("a:1:2"), "a:1:2");
+  EXPECT_EQ(take("b:1:2: bad"), "b:1:2: bad");
 }
 
 } // namespace

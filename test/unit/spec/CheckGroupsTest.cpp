@@ -90,8 +90,8 @@ TEST(CheckGroups, tablesThatDiffer) {
       "stack has but one: take one of the two out\n"
       "error: stack 's': table 'user' has optimizer sgd, table 'item' adam; a "
       "stack has but one: take one of the two out\n"
-      "error: stack 's': table 'user' has combiner sum, table 'item' mean; a "
-      "stack has but one: take one of the two out\n"
+      "warning: stack 's': table 'user' has combiner sum, table 'item' mean; "
+      "jax-tpu-embedding stacks tables of one combiner only\n"
       "error: stack 's': table 'user' has quantization none, table 'item' 256 "
       "buckets from -1 to 1; a stack has but one: take one of the two out");
   item = makeSpec().tables[1];
@@ -106,9 +106,9 @@ TEST(CheckGroups, limits) {
   EmbeddingSpec spec = makeStacked();
   spec.groups[0].limits = {8, 16, std::nullopt};
   EXPECT_EQ(check(spec),
-            "error: stack 's': max_unique_ids_per_partition 16 is more than "
-            "max_ids_per_partition 8; distinct ids are among the ids: lower "
-            "the one or raise the other");
+            "warning: stack 's': max_unique_ids_per_partition 16 is more than "
+            "max_ids_per_partition 8; distinct ids are among the ids, so the "
+            "smaller counts");
   spec.groups[0].limits = {256, 16, 64};
   EXPECT_EQ(check(spec, Topology{4, 4}),
             "error: stack 's': max_ids_per_partition 256 exceeds the 16 "

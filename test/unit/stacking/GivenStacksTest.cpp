@@ -59,19 +59,6 @@ TEST(GivenStacks, Rotations) {
               Not(Contains(testing::HasSubstr("rotations"))));
 }
 
-TEST(GivenStacks, WidestMemberPadsTheOthers) {
-  EmbeddingSpec spec =
-      makeSpec({makeTable("a", 64, 8), makeTable("b", 64, 20)});
-  spec.groups = {makeGroup("s", {{"a", {}}, {"b", {}}})};
-  StackedSpec result = stack(spec);
-  EXPECT_EQ(result.stacks[0].embeddingDim, 24);
-  EXPECT_EQ(result.stacks[0].tables[0].paddedEmbeddingDim, 24);
-  EXPECT_THAT(result.stacks[0].reasons,
-              Contains("'a': width 8 padded to 24: the widest of the stack"));
-  EXPECT_THAT(result.stacks[0].reasons,
-              Contains("'b': width 20 padded to 24: multiple of 8"));
-}
-
 TEST(GivenStacks, UnusedTables) {
   EmbeddingSpec spec = makeFour();
   spec.features.erase(spec.features.begin()); // a has none

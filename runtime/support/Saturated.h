@@ -5,13 +5,13 @@
 // For operands that are not negative: what exceeds 64 bits becomes the largest
 // value, so that a comparison with a limit still fails.
 
-#ifndef SC_SPEC_SATURATED_H
-#define SC_SPEC_SATURATED_H
+#ifndef SC_RUNTIME_SUPPORT_SATURATED_H
+#define SC_RUNTIME_SUPPORT_SATURATED_H
 
 #include <cstdint>
 #include <limits>
 
-namespace sc::spec {
+namespace sc {
 
 inline constexpr int64_t kMaxInt64 = std::numeric_limits<int64_t>::max();
 inline constexpr int64_t kMaxInt32 = std::numeric_limits<int32_t>::max();
@@ -35,6 +35,6 @@ inline int64_t roundUpSaturated(int64_t value, int64_t unit) {
   return multiplySaturated(divideUp(value, unit), unit);
 }
 
-} // namespace sc::spec
+} // namespace sc
 
-#endif // SC_SPEC_SATURATED_H
+#endif // SC_RUNTIME_SUPPORT_SATURATED_H

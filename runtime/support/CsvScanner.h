@@ -5,15 +5,15 @@
 // RFC 4180: a cell may be in double quotes, which may hold commas, line ends
 // and doubled quotes. Line ends are LF, CRLF or CR; blank lines do not count.
 
-#ifndef SC_RUNTIME_HOST_CSVSCANNER_H
-#define SC_RUNTIME_HOST_CSVSCANNER_H
+#ifndef SC_RUNTIME_SUPPORT_CSVSCANNER_H
+#define SC_RUNTIME_SUPPORT_CSVSCANNER_H
 
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace sc::host {
+namespace sc::runtime {
 
 struct CsvCell {
   std::string text;
@@ -65,6 +65,6 @@ private:
 std::string formatCsvCell(std::string_view text,
                           CsvBlanks blanks = CsvBlanks::Keep);
 
-} // namespace sc::host
+} // namespace sc::runtime
 
-#endif // SC_RUNTIME_HOST_CSVSCANNER_H
+#endif // SC_RUNTIME_SUPPORT_CSVSCANNER_H

@@ -4,11 +4,11 @@
 //
 // One pass over the text; each cell knows its line and column.
 
-#include "runtime/host/CsvScanner.h"
+#include "runtime/support/CsvScanner.h"
 
 #include "absl/strings/str_cat.h"
 
-namespace sc::host {
+namespace sc::runtime {
 
 static bool isBlank(char c) { return c == ' ' || c == '\t'; }
 
@@ -112,4 +112,4 @@ std::string formatCsvCell(std::string_view text, CsvBlanks blanks) {
   return cell + "\"";
 }
 
-} // namespace sc::host
+} // namespace sc::runtime

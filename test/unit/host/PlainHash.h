@@ -4,14 +4,14 @@
 //
 // Shares nothing with the library's hash but the key.
 
-#ifndef SC_TEST_BENCH_PLAINHASH_H
-#define SC_TEST_BENCH_PLAINHASH_H
+#ifndef SC_TEST_UNIT_HOST_PLAINHASH_H
+#define SC_TEST_UNIT_HOST_PLAINHASH_H
 
 #include "runtime/host/BucketHash.h"
 
 #include <array>
 
-namespace sc::bench {
+namespace sc::test {
 
 /// HighwayHash64 of four bytes, the lowest first.
 class PlainHash {
@@ -83,6 +83,6 @@ private:
   Lanes v0, v1, mul0, mul1;
 };
 
-} // namespace sc::bench
+} // namespace sc::test
 
-#endif // SC_TEST_BENCH_PLAINHASH_H
+#endif // SC_TEST_UNIT_HOST_PLAINHASH_H

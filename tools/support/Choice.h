@@ -4,15 +4,15 @@
 //
 // For the command lines of tools.
 
-#ifndef SC_TOOLS_SC_RUN_CHOICE_H
-#define SC_TOOLS_SC_RUN_CHOICE_H
+#ifndef SC_TOOLS_SUPPORT_CHOICE_H
+#define SC_TOOLS_SUPPORT_CHOICE_H
 
 #include <CLI/CLI.hpp>
 
 #include <map>
 #include <string>
 
-namespace sc::run {
+namespace sc::tools {
 
 /// An option that takes one of the names of `choices`, and not their numbers.
 template <typename T>
@@ -28,6 +28,6 @@ void addChoice(CLI::App &app, const std::string &name, T &value,
       ->check(CLI::IsMember(choices));
 }
 
-} // namespace sc::run
+} // namespace sc::tools
 
-#endif // SC_TOOLS_SC_RUN_CHOICE_H
+#endif // SC_TOOLS_SUPPORT_CHOICE_H

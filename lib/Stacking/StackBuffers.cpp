@@ -102,6 +102,22 @@ static void lowerToLargest(const StackingContext &context, Stack &stack) {
                                  describeFactors(context, stack)));
 }
 
+/// Limits of a file may be above those that the size was made for.
+static bool dropOutgrown(const StackingContext &context,
+                         const PlannedStack &planned, Stack &stack) {
+  const int64_t cores = context.topology.sparseCoresPerDevice;
+  const int64_t perCore = getBufferSize(stack, context.topology) / cores;
+  if (planned.limitsFile.empty() || perCore >= stack.maxIdsPerPartition)
+    return false;
+  stack.reasons.push_back(
+      StrCat("suggested buffer size ", *stack.suggestedBufferSize,
+             " not used: its ", perCore, " entries for each SparseCore are ",
+             "less than max_ids_per_partition ", stack.maxIdsPerPartition,
+             " of ", planned.limitsFile));
+  stack.suggestedBufferSize.reset();
+  return true;
+}
+
 static absl::Status checkSuggestion(const StackingContext &context,
                                     const PlannedStack &planned,
                                     const Stack &stack) {
@@ -173,6 +189,8 @@ absl::Status setBuffer(const StackingContext &context,
     if (!stack.suggestedBufferSize)
       return checkLargestSize(context, planned, stack);
   }
+  if (dropOutgrown(context, planned, stack))
+    return checkLargestSize(context, planned, stack);
   if (!planned.limitsFile.empty() || (!isGiven && stack.tables.size() > 1))
     lowerToLargest(context, stack);
   return checkSuggestion(context, planned, stack);

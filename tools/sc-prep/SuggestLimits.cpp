@@ -36,12 +36,18 @@ absl::Status mergeFdoFiles(const std::vector<std::string> &paths,
                         std::filesystem::is_directory(path, ignored)
                             ? host::readFdoFolder(path)
                             : host::readFdoFile(path));
-    for (const auto &[name, counts] : statistics)
+    for (const auto &[name, counts] : statistics) {
       if (!std::ranges::count(names, name))
         return InvalidArgumentError(StrCat(
             path, ": statistics of ", quoteName(name),
             ", which is no stack of the spec", describeNearest(name, names),
             " stacks: ", joinNames(names)));
+      if (counts.maxIds.empty() || counts.maxUniqueIds.empty() ||
+          counts.requiredBufferSizes.empty())
+        return InvalidArgumentError(
+            StrCat(path, ": statistics of ", quoteName(name),
+                   " lack ids, unique ids or required buffer sizes"));
+    }
     observations.statistics =
         host::mergeFdo(observations.statistics, statistics);
     ++observations.numFiles;

@@ -64,6 +64,21 @@ TEST(StackBuffers, LimitsOfAFileLowerIt) {
   EXPECT_THAT(result.stacks[0].reasons, Contains(reason));
 }
 
+TEST(StackBuffers, LimitsOfAFileOutgrowIt) {
+  StackOptions options;
+  options.fileLimits["a"] = {300, 64, "limits.json"};
+  EmbeddingSpec spec = makeSpec({makeLimited("a", 64, 64, 1024)});
+  StackedSpec result = stack(spec, {2, 4}, options);
+  EXPECT_EQ(getBuffer(result), std::nullopt);
+  EXPECT_THAT(
+      result.stacks[0].reasons,
+      Contains("suggested buffer size 1024 not used: its 256 entries for each "
+               "SparseCore are less than max_ids_per_partition 300 of "
+               "limits.json"));
+  options.fileLimits["a"].maxIds = 256;
+  EXPECT_EQ(getBuffer(stack(spec, {2, 4}, options)), 1024);
+}
+
 TEST(StackBuffers, AllMembersMustStateOne) {
   StackedSpec result = stack(makePair(1024, {}));
   EXPECT_EQ(getBuffer(result), std::nullopt);

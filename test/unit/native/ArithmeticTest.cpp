@@ -45,12 +45,18 @@ template <typename T> T computeSign(T a) {
   return std::isnan(a) || a == 0 ? a : std::copysign(T(1), a);
 }
 
+/// The low 128 bits: two 64-bit numbers without sign may exceed a Wide.
+Wide multiplyWide(Wide a, Wide b) {
+  __extension__ using Unsigned = unsigned __int128;
+  return static_cast<Wide>(static_cast<Unsigned>(a) * static_cast<Unsigned>(b));
+}
+
 Wide computePower(const Kind &kind, Wide base, Wide exponent) {
   if (exponent < 0)
     return base == 1 || base == -1 ? (exponent % 2 ? base : 1) : 0;
   Wide power = 1;
   for (Wide i = 0; i < exponent; ++i)
-    power = cut(kind, power * base);
+    power = cut(kind, multiplyWide(power, base));
   return power;
 }
 
@@ -68,7 +74,7 @@ std::vector<Operation> getOperations() {
           [](const Kind &, Wide a, Wide b) { return a - b; }),
       makeOperation(
           "multiply", 2, 0, [](auto a, auto b) { return a * b; },
-          [](const Kind &, Wide a, Wide b) { return a * b; }),
+          [](const Kind &, Wide a, Wide b) { return multiplyWide(a, b); }),
       makeOperation(
           "divide", 2, 0, [](auto a, auto b) { return a / b; },
           computeQuotient),

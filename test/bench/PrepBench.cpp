@@ -8,18 +8,17 @@
 
 #include "PrepTwin.h"
 #include "PrepWorkload.h"
+#include "test/unit/host/AllocationCount.h"
 
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
 #include <iostream>
 #include <malloc.h>
 #include <map>
-#include <new>
 #include <string_view>
 
 using namespace sc;
@@ -28,22 +27,6 @@ using namespace sc::bench;
 //===----------------------------------------------------------------------===//
 // Memory
 //===----------------------------------------------------------------------===//
-
-static std::atomic<int64_t> allocations = 0;
-
-static void *countedAllocate(size_t size) {
-  ++allocations;
-  if (void *memory = std::malloc(size))
-    return memory;
-  throw std::bad_alloc();
-}
-
-void *operator new(size_t size) { return countedAllocate(size); }
-void *operator new[](size_t size) { return countedAllocate(size); }
-void operator delete(void *memory) noexcept { std::free(memory); }
-void operator delete[](void *memory) noexcept { std::free(memory); }
-void operator delete(void *memory, size_t) noexcept { std::free(memory); }
-void operator delete[](void *memory, size_t) noexcept { std::free(memory); }
 
 /// Bytes that are allocated, in small and in large blocks.
 static int64_t getAllocatedBytes() {
@@ -113,9 +96,9 @@ static void preprocess(benchmark::State &state, const PrepCase &prepCase) {
   std::vector<double> ours, twins;
   int64_t numAllocations = 0;
   for (auto _ : state) {
-    const int64_t before = allocations;
+    const int64_t before = test::allocations;
     double time = measure([&] { run(preprocessor, workload); });
-    numAllocations += allocations - before;
+    numAllocations += test::allocations - before;
     ours.push_back(time);
     state.SetIterationTime(time * 1e-9);
     twins.push_back(measure([&] { twin.run(); }));

@@ -7,11 +7,9 @@
 #include "tools/sc-prep/CheckOptions.h"
 #include "tools/sc-prep/CommandLine.h"
 #include "tools/sc-prep/Prep.h"
+#include "tools/support/ToolMain.h"
 
-#include <csignal>
-#include <exception>
-#include <iostream>
-#include <new>
+#include <span>
 
 static int runTool(int argc, char **argv) {
   const std::span<const char *const> arguments(argv, static_cast<size_t>(argc));
@@ -25,25 +23,10 @@ static int runTool(int argc, char **argv) {
   sc::prep::Options options;
   if (std::optional<int> code = sc::prep::parseCommandLine(argc, argv, options))
     return *code;
-  absl::Status status = sc::prep::prepare(options, std::cout, std::cerr);
-  std::cout.flush();
-  if (status.ok() && !std::cout)
-    status = absl::UnavailableError("cannot write to standard output");
-  if (status.ok())
-    return 0;
-  std::cerr << "sc-prep: error: " << status.message() << "\n";
-  return 1;
+  return sc::tools::finish("sc-prep",
+                           sc::prep::prepare(options, std::cout, std::cerr));
 }
 
 int main(int argc, char **argv) {
-  // A file above the limit of the shell fails like any other write.
-  std::signal(SIGXFSZ, SIG_IGN);
-  try {
-    return runTool(argc, argv);
-  } catch (const std::bad_alloc &) {
-    std::cerr << "sc-prep: error: out of memory\n";
-  } catch (const std::exception &error) {
-    std::cerr << "sc-prep: error: " << error.what() << "\n";
-  }
-  return 1;
+  return sc::tools::runMain("sc-prep", [&] { return runTool(argc, argv); });
 }

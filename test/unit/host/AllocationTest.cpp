@@ -4,27 +4,8 @@
 //
 // Counts the calls of operator new.
 
+#include "test/unit/host/AllocationCount.h"
 #include "test/unit/host/HostTest.h"
-
-#include <atomic>
-#include <cstdlib>
-#include <new>
-
-static std::atomic<int64_t> allocations = 0;
-
-static void *countedAllocate(size_t size) {
-  ++allocations;
-  if (void *memory = std::malloc(size))
-    return memory;
-  throw std::bad_alloc();
-}
-
-void *operator new(size_t size) { return countedAllocate(size); }
-void *operator new[](size_t size) { return countedAllocate(size); }
-void operator delete(void *memory) noexcept { std::free(memory); }
-void operator delete[](void *memory) noexcept { std::free(memory); }
-void operator delete(void *memory, size_t) noexcept { std::free(memory); }
-void operator delete[](void *memory, size_t) noexcept { std::free(memory); }
 
 namespace sc::test {
 namespace {

@@ -5,6 +5,7 @@
 // What is written is read back; damaged files give limits or an error that
 // names the file.
 
+#include "test/property/Damage.h"
 #include "test/unit/limits/LimitsTest.h"
 
 #include <random>
@@ -73,26 +74,6 @@ static std::string printJson(const LimitsByTable &tables) {
   return "{\"tables\": {" + text + "}}\n";
 }
 
-static std::string damage(std::string text, std::mt19937_64 &random) {
-  for (size_t count = random() % 4 + 1; count > 0 && !text.empty(); --count) {
-    size_t at = random() % text.size();
-    switch (random() % 4) {
-    case 0:
-      text[at] = static_cast<char>(random());
-      break;
-    case 1:
-      text.erase(at, random() % 8 + 1);
-      break;
-    case 2:
-      text.insert(at, text.substr(random() % text.size(), random() % 16));
-      break;
-    default:
-      text.resize(at);
-    }
-  }
-  return text;
-}
-
 static void checkReadsBack(const LimitsByTable &tables, const std::string &text,
                            Parser parse) {
   std::string error;
@@ -134,8 +115,8 @@ TEST(LimitsProperty, filesAreReadBackAndDamageIsFound) {
     std::string csv = printCsv(tables), json = printJson(tables);
     checkReadsBack(tables, csv, parseCsvLimits);
     checkReadsBack(tables, json, parseJsonLimits);
-    checkDamaged(damage(csv, random), parseCsvLimits);
-    checkDamaged(damage(json, random), parseJsonLimits);
+    checkDamaged(test::damage(csv, random), parseCsvLimits);
+    checkDamaged(test::damage(json, random), parseJsonLimits);
   }
 }
 

@@ -5,6 +5,7 @@
 // What is written is read back, in all formats; damaged files give a spec or an
 // error that names the file.
 
+#include "test/property/Damage.h"
 #include "test/property/Random.h"
 #include "test/unit/spec/SpecTest.h"
 
@@ -132,26 +133,6 @@ static EmbeddingSpec pickJsonSpec(Random &random) {
   return spec;
 }
 
-static std::string damage(std::string text, Random &random) {
-  for (size_t count = random() % 4 + 1; count > 0 && !text.empty(); --count) {
-    size_t at = random() % text.size();
-    switch (random() % 4) {
-    case 0:
-      text[at] = static_cast<char>(random());
-      break;
-    case 1:
-      text.erase(at, random() % 8 + 1);
-      break;
-    case 2:
-      text.insert(at, text.substr(random() % text.size(), random() % 16));
-      break;
-    default:
-      text.resize(at);
-    }
-  }
-  return text;
-}
-
 static void checkReadsBack(const EmbeddingSpec &spec, const std::string &text,
                            SpecFormat format) {
   auto read = parseSpec(text, format, "file");
@@ -191,9 +172,9 @@ TEST(SpecProperty, specsAreReadBackAndDamageIsFound) {
     EXPECT_EQ(detectFormat(text), SpecFormat::TextProto);
     EXPECT_EQ(detectFormat(bytes), SpecFormat::BinaryProto);
 
-    checkDamaged(damage(json, random), SpecFormat::Json);
-    checkDamaged(damage(text, random), SpecFormat::TextProto);
-    checkDamaged(damage(bytes, random), SpecFormat::BinaryProto);
+    checkDamaged(test::damage(json, random), SpecFormat::Json);
+    checkDamaged(test::damage(text, random), SpecFormat::TextProto);
+    checkDamaged(test::damage(bytes, random), SpecFormat::BinaryProto);
   });
 }
 

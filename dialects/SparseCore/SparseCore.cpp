@@ -12,6 +12,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/TypeSwitch.h"
 
+#include <cmath>
+
 using namespace mlir;
 
 #include "dialects/SparseCore/SparseCoreDialect.cpp.inc"
@@ -35,27 +37,44 @@ static void printTopology(AsmPrinter &printer, ArrayRef<int64_t> topology) {
 // Syntax of a plan's flags: each is written only where it is set.
 //===----------------------------------------------------------------------===//
 
-static ParseResult parsePlanFlags(AsmParser &parser, bool &rowStreaming,
-                                  bool &serialized) {
+/// What only some plans have, in any order: numbers of updates and flags.
+static ParseResult parsePlanExtras(AsmParser &parser, int64_t &mergeEntries,
+                                   int64_t &optimizerRows, bool &rowStreaming,
+                                   bool &serialized) {
+  mergeEntries = optimizerRows = 0;
   rowStreaming = serialized = false;
+  auto parseFlag = [&](bool &flag) {
+    flag = succeeded(parser.parseOptionalKeyword("true"));
+    return ParseResult(flag ? success() : parser.parseKeyword("false"));
+  };
   while (succeeded(parser.parseOptionalComma())) {
     SMLoc location = parser.getCurrentLocation();
     StringRef name;
     if (parser.parseKeyword(&name) || parser.parseEqual())
       return failure();
-    if (name != "row_streaming" && name != "serialized")
-      return parser.emitError(location)
-             << "expected row_streaming or serialized, got " << name;
-    bool &flag = name == "serialized" ? serialized : rowStreaming;
-    flag = succeeded(parser.parseOptionalKeyword("true"));
-    if (!flag && parser.parseKeyword("false"))
+    ParseResult parsed =
+        name == "merge_entries"    ? parser.parseInteger(mergeEntries)
+        : name == "optimizer_rows" ? parser.parseInteger(optimizerRows)
+        : name == "row_streaming"  ? parseFlag(rowStreaming)
+        : name == "serialized"
+            ? parseFlag(serialized)
+            : parser.emitError(location)
+                  << "expected merge_entries, optimizer_rows, row_streaming or "
+                     "serialized, got "
+                  << name;
+    if (parsed)
       return failure();
   }
   return success();
 }
 
-static void printPlanFlags(AsmPrinter &printer, bool rowStreaming,
-                           bool serialized) {
+static void printPlanExtras(AsmPrinter &printer, int64_t mergeEntries,
+                            int64_t optimizerRows, bool rowStreaming,
+                            bool serialized) {
+  if (mergeEntries)
+    printer << ", merge_entries = " << mergeEntries;
+  if (optimizerRows)
+    printer << ", optimizer_rows = " << optimizerRows;
   if (rowStreaming)
     printer << ", row_streaming = true";
   if (serialized)
@@ -99,6 +118,34 @@ LogicalResult sc::LimitsAttr::verify(function_ref<InFlightDiagnostic()> error,
   return success();
 }
 
+static APFloat roundToF32(FloatAttr number) {
+  APFloat value = number.getValue();
+  bool losesInfo;
+  value.convert(APFloat::IEEEsingle(), APFloat::rmNearestTiesToEven,
+                &losesInfo);
+  return value;
+}
+
+LogicalResult
+sc::QuantizationAttr::verify(function_ref<InFlightDiagnostic()> error,
+                             int64_t buckets, FloatAttr min, FloatAttr max) {
+  APFloat low = roundToF32(min), high = roundToF32(max);
+  if (!low.isFinite() || !high.isFinite() || !(low < high))
+    return error() << "quantization_c1: min must be less than max, both finite "
+                      "as f32, got "
+                   << min << " and " << max;
+  if (buckets < 2 || buckets > kMaxBuckets)
+    return error() << "quantization_c2: buckets must be in [2, " << kMaxBuckets
+                   << "], got " << buckets;
+  float step = (high.convertToFloat() - low.convertToFloat()) /
+               static_cast<float>(buckets - 1);
+  if (!std::isfinite(step) || step <= 0)
+    return error() << "quantization_c3: the step between buckets must be "
+                      "positive and finite as f32, got "
+                   << step;
+  return success();
+}
+
 LogicalResult sc::GroupAttr::verify(function_ref<InFlightDiagnostic()> error,
                                     FlatSymbolRefAttr, ArrayAttr axes,
                                     int64_t devices) {
@@ -118,7 +165,8 @@ LogicalResult sc::PlanAttr::verify(function_ref<InFlightDiagnostic()> error,
                                    int64_t listEntries,
                                    int64_t gatherOperandBytes,
                                    int64_t scratchBytes, int64_t listBytes,
-                                   int64_t stackBytes, bool, bool) {
+                                   int64_t stackBytes, int64_t mergeEntries,
+                                   int64_t optimizerRows, bool, bool) {
   bool isPositive = true;
   for (int64_t count : {samplesPerTile, windowRows, windowBuffers, listEntries})
     isPositive &= count > 0;
@@ -127,7 +175,8 @@ LogicalResult sc::PlanAttr::verify(function_ref<InFlightDiagnostic()> error,
       return error() << "plan_c2: splits must be in [1, " << kMaxGroupSize
                      << "], got " << splits;
   bool isNegative = gatherOperandBytes < 0 || scratchBytes < 0 ||
-                    listBytes < 0 || stackBytes < 0;
+                    listBytes < 0 || stackBytes < 0 || mergeEntries < 0 ||
+                    optimizerRows < 0;
   if (!isPositive || isNegative)
     return error() << "plan_c1: samples, rows, windows and entries of a plan "
                       "must be positive, its bytes not negative";
@@ -213,5 +262,8 @@ LogicalResult sc::TargetAttr::verify(function_ref<InFlightDiagnostic()> error,
     isPositive &= chips > 0;
   if (!isPositive)
     return error() << "target_c1: all numbers of a target must be positive";
+  if (sparseCoresPerDevice > kMaxGroupSize)
+    return error() << "target_c2: sparse_cores must be at most "
+                   << kMaxGroupSize << ", got " << sparseCoresPerDevice;
   return success();
 }

@@ -21,6 +21,18 @@
 #define GET_ATTRDEF_CLASSES
 #include "dialects/SparseCore/SparseCoreAttrs.h.inc"
 
+namespace sc {
+
+/// Words of a row of `type`, rank 1 or 2: 1 for rank 1.
+int64_t getRowWidth(mlir::Type type);
+
+/// Rows of `type`, rank 1 or 2.
+int64_t getNumRows(mlir::Type type);
+
+} // namespace sc
+
+#include "dialects/SparseCore/SparseCoreInterfaces.h.inc"
+
 #define GET_OP_CLASSES
 #include "dialects/SparseCore/SparseCoreOps.h.inc"
 
@@ -30,12 +42,20 @@ namespace sc {
 /// of them do not overflow.
 constexpr int64_t kMaxGroupSize = int64_t(1) << 20;
 
+/// The most buckets of a quantization: f32 counts them exactly.
+constexpr int64_t kMaxBuckets = int64_t(1) << 24;
+
+/// The most minibatches: row pointers are as long as so many need.
+constexpr int64_t kMaxMinibatches = 64;
+
 /// Row pointers that one SparseCore has when `groupSparseCores` share the
 /// table: at least 8.
 int64_t getRowPointersPerSparseCore(int64_t groupSparseCores);
 
-/// Words of a row of `type`, rank 1 or 2: 1 for rank 1.
-int64_t getRowWidth(mlir::Type type);
+/// Row pointers of a device with `sparseCores` SparseCores; the largest int64_t
+/// if they are more.
+int64_t countRowPointers(int64_t sparseCores, int64_t groupSparseCores,
+                         bool isMinibatched);
 
 } // namespace sc
 

@@ -30,6 +30,25 @@ def SC_LimitsAttr : SC_Attr<"Limits", "limits"> {
   let genVerifyDecl = 1;
 }
 
+def SC_QuantizationAttr : SC_Attr<"Quantization", "quantization"> {
+  let summary = "simulated quantization of table rows";
+  let description = [{
+    Rows are clipped to [`min`, `max`] and rounded to one of `buckets` evenly
+    spaced values before they are used: floor((x - min) / step + 0.5) x step +
+    min, step being (max - min) / (buckets - 1), in f32.
+
+    Rules: `quantization_c1` min is less than max, both finite as f32;
+    `quantization_c2` buckets is in [2, 2^24]; `quantization_c3` the step is
+    positive and finite as f32.
+
+    Example: `#sc.quantization<buckets = 256, min = -1.0, max = 1.0>`
+  }];
+  let parameters = (ins "int64_t":$buckets, "::mlir::FloatAttr":$min,
+                        "::mlir::FloatAttr":$max);
+  let assemblyFormat = "`<` struct(params) `>`";
+  let genVerifyDecl = 1;
+}
+
 def SC_GroupAttr : SC_Attr<"Group", "group"> {
   let summary = "devices that share a table";
   let description = [{
@@ -56,7 +75,8 @@ def SC_TargetAttr : SC_Attr<"Target", "target"> {
     A machine of lib/Target by its name, with the number of chips along each
     axis of its topology. The other two numbers are what follows from them.
 
-    Rules: `target_c1` all numbers are positive.
+    Rules: `target_c1` all numbers are positive; `target_c2` there are at most
+    2^20 SparseCores.
 
     Example: `#sc.target<"v5p", 2x2x1, devices = 4, sparse_cores = 4>`
   }];
@@ -85,6 +105,9 @@ def SC_PlanAttr : SC_Attr<"Plan", "plan"> {
     rows. An entry list holds `list_entries` entries: a whole partition, or with
     `row_streaming` a window of one.
 
+    An update merges `merge_entries` entries of the received lists at a time and
+    runs the optimizer on `optimizer_rows` rows; both are 0 for a lookup.
+
     Sizes in bytes for each tile: the gather operand (the activations of a pass),
     scratch and the entry list; `stack_bytes` in HBM for each SparseCore. With
     `serialized` the stack lies in a region that serialized tables share.
@@ -103,6 +126,7 @@ def SC_PlanAttr : SC_Attr<"Plan", "plan"> {
     "int64_t":$windowBuffers, "int64_t":$listEntries,
     "int64_t":$gatherOperandBytes, "int64_t":$scratchBytes,
     "int64_t":$listBytes, "int64_t":$stackBytes,
+    "int64_t":$mergeEntries, "int64_t":$optimizerRows,
     "bool":$rowStreaming, "bool":$serialized);
   let assemblyFormat = [{
     `<` `replicas` `=` $replicas `,` `vector_splits` `=` $vectorSplits
@@ -112,8 +136,8 @@ def SC_PlanAttr : SC_Attr<"Plan", "plan"> {
     `,` `list_entries` `=` $listEntries
     `,` `gather_operand_bytes` `=` $gatherOperandBytes
     `,` `scratch_bytes` `=` $scratchBytes `,` `list_bytes` `=` $listBytes
-    `,` `stack_bytes` `=` $stackBytes `` custom<PlanFlags>($rowStreaming,
-                                                       $serialized) `>`
+    `,` `stack_bytes` `=` $stackBytes `` custom<PlanExtras>($mergeEntries,
+                     $optimizerRows, $rowStreaming, $serialized) `>`
   }];
   let genVerifyDecl = 1;
 }

@@ -13,7 +13,7 @@ def SC_Dialect : Dialect {
   let summary = "SparseCore programs on tensors";
   let description = [{
     What a sparse embedding program computes, on tensors with value semantics
-    and without placement: lookups, and the stacking and unstacking of
+    and without placement: lookups, updates, and the stacking and unstacking of
     features. The operations say explicitly what the custom calls of JAX leave
     to convention: the limits, how many SparseCores a device has, and which
     devices share a table.

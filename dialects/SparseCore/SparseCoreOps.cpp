@@ -12,6 +12,9 @@
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <limits>
 
 using namespace mlir;
 
@@ -61,6 +64,8 @@ static void printLookupTypes(OpAsmPrinter &printer, Operation *op,
   printLocalLookupTypes(printer, op, ids, samples, gains, table, init, result);
 }
 
+#include "dialects/SparseCore/SparseCoreInterfaces.cpp.inc"
+
 #define GET_OP_CLASSES
 #include "dialects/SparseCore/SparseCoreOps.cpp.inc"
 
@@ -70,9 +75,23 @@ int64_t getRowPointersPerSparseCore(int64_t groupSparseCores) {
   return std::max<int64_t>(8, groupSparseCores);
 }
 
+int64_t countRowPointers(int64_t sparseCores, int64_t groupSparseCores,
+                         bool isMinibatched) {
+  int64_t minibatches = isMinibatched ? kMaxMinibatches : 1;
+  int64_t count = getRowPointersPerSparseCore(groupSparseCores);
+  if (llvm::MulOverflow(count, sparseCores, count) ||
+      llvm::MulOverflow(count, minibatches, count))
+    return std::numeric_limits<int64_t>::max();
+  return count;
+}
+
 int64_t getRowWidth(Type type) {
   auto tensor = cast<RankedTensorType>(type);
   return tensor.getRank() == 1 ? 1 : tensor.getDimSize(1);
+}
+
+int64_t getNumRows(Type type) {
+  return cast<RankedTensorType>(type).getDimSize(0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -102,69 +121,150 @@ static LogicalResult verifySparseCores(Operation *op, StringRef rule,
   return success();
 }
 
-static int64_t getRows(Type type) {
-  return cast<RankedTensorType>(type).getDimSize(0);
-}
-
 //===----------------------------------------------------------------------===//
-// sc.sparse_dense_matmul
+// Lookups and updates with an exchange
 //===----------------------------------------------------------------------===//
 
-int64_t SparseDenseMatmulOp::getGroupSparseCores() {
-  int64_t devices = getGroup() ? getGroup()->getDevices() : 1;
-  return devices * static_cast<int64_t>(getSparseCores());
-}
-
-int64_t SparseDenseMatmulOp::getWidth() {
-  return getRowWidth(getTable().getType());
-}
-
-int64_t SparseDenseMatmulOp::getSamplesPerSparseCore() {
-  return getRows(getInit().getType()) / static_cast<int64_t>(getSparseCores());
-}
-
-int64_t SparseDenseMatmulOp::getTableRowsPerSparseCore() {
-  return getRows(getTable().getType()) / static_cast<int64_t>(getSparseCores());
-}
-
-static LogicalResult verifyEntries(SparseDenseMatmulOp op, int64_t cores) {
-  int64_t length = getRows(op.getIds().getType());
-  if (length != getRows(op.getSamples().getType()) ||
-      length != getRows(op.getGains().getType()) || length % (8 * cores) != 0)
-    return op.emitOpError()
-           << "sparse_dense_matmul_c3: ids, samples and gains must have one "
-              "length that is a multiple of 8 x sparse_cores = "
-           << 8 * cores << ", got " << length << ", "
-           << getRows(op.getSamples().getType()) << " and "
-           << getRows(op.getGains().getType());
+/// Rules c1 to c3 and c5 of both; `rule` is the mnemonic.
+static LogicalResult verifyLists(EmbeddingOp op, StringRef rule) {
+  int64_t cores = op.getSparseCores();
+  if (failed(verifySparseCores(op, (rule + "_c1").str(), cores)))
+    return failure();
+  int64_t pointers = getNumRows(op.getRowPointers().getType());
+  int64_t expected =
+      countRowPointers(cores, op.getGroupSparseCores(), op.isMinibatched());
+  if (pointers != expected)
+    return op->emitOpError()
+           << rule << "_c2: row_pointers has " << pointers << " elements, "
+           << cores << " SparseCores per device with "
+           << op.getGroupSparseCores() << " in the group need " << expected;
+  int64_t length = getNumRows(op.getIds().getType());
+  int64_t samples = getNumRows(op.getSamples().getType());
+  int64_t gains = getNumRows(op.getGains().getType());
+  if (length != samples || length != gains || length % (8 * cores) != 0)
+    return op->emitOpError()
+           << rule
+           << "_c3: ids, samples and gains must have one length that is a "
+              "multiple of 8 x sparse_cores = "
+           << 8 * cores << ", got " << length << ", " << samples << " and "
+           << gains;
   return success();
 }
 
+static LogicalResult verifyRowCounts(EmbeddingOp op, StringRef rule) {
+  int64_t cores = op.getSparseCores();
+  int64_t rows = getNumRows(op.getTable().getType());
+  int64_t samples = getNumRows(op.getSampleRows().getType());
+  if (rows == 0 || samples == 0 || rows % cores != 0 || samples % cores != 0)
+    return op->emitOpError()
+           << rule << "_c5: table rows " << rows << " and samples " << samples
+           << " must be positive multiples of sparse_cores = " << cores;
+  return success();
+}
+
+Value SparseDenseMatmulOp::getSampleRows() { return getInit(); }
+
 LogicalResult SparseDenseMatmulOp::verify() {
-  int64_t cores = getSparseCores();
-  if (failed(verifySparseCores(*this, "sparse_dense_matmul_c1", cores)))
-    return failure();
-  int64_t pointers = getRows(getRowPointers().getType());
-  int64_t expected = cores * getRowPointersPerSparseCore(getGroupSparseCores());
-  if (pointers != expected)
-    return emitOpError() << "sparse_dense_matmul_c2: row_pointers has "
-                         << pointers << " elements, " << cores
-                         << " SparseCores per device with "
-                         << getGroupSparseCores() << " in the group need "
-                         << expected;
-  if (failed(verifyEntries(*this, cores)) ||
+  StringRef rule = "sparse_dense_matmul";
+  if (failed(verifyLists(*this, rule)) ||
       failed(verifyRowTypes(*this, "sparse_dense_matmul_c4",
                             "sparse_dense_matmul_c6", getTable().getType(),
                             getInit().getType(), getResult().getType())))
     return failure();
-  int64_t rows = getRows(getTable().getType());
-  int64_t samples = getRows(getInit().getType());
-  if (rows == 0 || samples == 0 || rows % cores != 0 || samples % cores != 0)
-    return emitOpError() << "sparse_dense_matmul_c5: table rows " << rows
-                         << " and samples " << samples
-                         << " must be positive multiples of sparse_cores = "
-                         << cores;
+  return verifyRowCounts(*this, rule);
+}
+
+//===----------------------------------------------------------------------===//
+// sc.sparse_dense_matmul_grad
+//===----------------------------------------------------------------------===//
+
+Value SparseDenseMatmulGradOp::getSampleRows() { return getGradients(); }
+
+/// Rules c4 and c6.
+static LogicalResult verifyUpdatedTypes(SparseDenseMatmulGradOp op) {
+  auto table = cast<RankedTensorType>(op.getTable().getType());
+  auto gradients = cast<RankedTensorType>(op.getGradients().getType());
+  bool isSame = table.getRank() == gradients.getRank() &&
+                getRowWidth(table) == getRowWidth(gradients) &&
+                op.getNumResults() == op.getSlots().size() + 1;
+  for (Type type : op.getSlots().getTypes())
+    isSame &= type == table;
+  for (Type type : op.getResultTypes())
+    isSame &= type == table;
+  if (!isSame)
+    return op.emitOpError()
+           << "sparse_dense_matmul_grad_c4: table " << table
+           << " and gradients " << gradients
+           << " must agree in rank and width, slots and results with the "
+              "table, in number too";
+  if (getRowWidth(table) == 0)
+    return op.emitOpError("sparse_dense_matmul_grad_c6: the width is 0");
   return success();
+}
+
+/// `type` has `elements` elements of type `element`.
+static bool isRowOf(Type type, Type element, int64_t elements) {
+  auto tensor = dyn_cast<RankedTensorType>(type);
+  return tensor && tensor.hasStaticShape() &&
+         tensor.getElementType() == element &&
+         tensor.getNumElements() == elements;
+}
+
+static Type getElementType(Value value) {
+  return cast<RankedTensorType>(value.getType()).getElementType();
+}
+
+/// Rules c7 and c8.
+static LogicalResult verifyOptimizerArguments(SparseDenseMatmulGradOp op) {
+  int64_t width = getRowWidth(op.getTable().getType());
+  SmallVector<Type> elements(op.getSlots().size() + 2,
+                             getElementType(op.getTable()));
+  for (auto [index, value] : llvm::enumerate(op.getHyperparameters())) {
+    int64_t count = cast<RankedTensorType>(value.getType()).getNumElements();
+    if (count != 1 && count != width)
+      return op.emitOpError()
+             << "sparse_dense_matmul_grad_c7: hyperparameter " << index
+             << " has " << count << " elements, must have 1 or " << width;
+    elements.push_back(getElementType(value));
+  }
+  Block &body = op.getOptimizer().front();
+  if (body.getNumArguments() != elements.size())
+    return op.emitOpError() << "sparse_dense_matmul_grad_c8: the optimizer has "
+                            << body.getNumArguments()
+                            << " arguments, must have " << elements.size();
+  for (auto [argument, element] :
+       llvm::zip_equal(body.getArguments(), elements))
+    if (!isRowOf(argument.getType(), element, width))
+      return op.emitOpError()
+             << "sparse_dense_matmul_grad_c8: argument "
+             << argument.getArgNumber() << " of the optimizer is "
+             << argument.getType() << ", must have " << width
+             << " elements of type " << element;
+  return success();
+}
+
+LogicalResult SparseDenseMatmulGradOp::verify() {
+  StringRef rule = "sparse_dense_matmul_grad";
+  if (failed(verifyLists(*this, rule)) || failed(verifyUpdatedTypes(*this)) ||
+      failed(verifyRowCounts(*this, rule)))
+    return failure();
+  return verifyOptimizerArguments(*this);
+}
+
+LogicalResult SparseDenseMatmulGradOp::verifyRegions() {
+  auto yield = dyn_cast<YieldOp>(getOptimizer().front().getTerminator());
+  int64_t width = getRowWidth(getTable().getType());
+  Type f32 = Float32Type::get(getContext());
+  bool isRight = yield && yield.getRows().size() == getNumResults() &&
+                 llvm::all_of(yield.getRows().getTypes(), [&](Type type) {
+                   return isRowOf(type, f32, width);
+                 });
+  if (isRight)
+    return success();
+  return emitOpError() << "sparse_dense_matmul_grad_c9: the optimizer must "
+                          "yield "
+                       << getNumResults() << " f32 rows of " << width
+                       << " elements";
 }
 
 //===----------------------------------------------------------------------===//
@@ -176,13 +276,13 @@ int64_t SparseDenseMatmulLocalOp::getWidth() {
 }
 
 LogicalResult SparseDenseMatmulLocalOp::verify() {
-  int64_t length = getRows(getIds().getType());
-  if (length != getRows(getSamples().getType()) ||
-      length != getRows(getGains().getType()))
+  int64_t length = getNumRows(getIds().getType());
+  if (length != getNumRows(getSamples().getType()) ||
+      length != getNumRows(getGains().getType()))
     return emitOpError() << "sparse_dense_matmul_local_c1: ids, samples and "
                             "gains must have one length, got "
-                         << length << ", " << getRows(getSamples().getType())
-                         << " and " << getRows(getGains().getType());
+                         << length << ", " << getNumRows(getSamples().getType())
+                         << " and " << getNumRows(getGains().getType());
   if (failed(verifySparseCores(*this, "sparse_dense_matmul_local_c3",
                                getSparseCores())))
     return failure();
@@ -203,19 +303,20 @@ static LogicalResult verifyStack(Operation *op, StringRef rule,
     return failure();
   int64_t rows = 0;
   for (auto [index, feature] : llvm::enumerate(features)) {
-    rows += getRows(feature);
-    if (getRows(feature) % sparseCores != 0)
+    rows += getNumRows(feature);
+    if (getNumRows(feature) % sparseCores != 0)
       return op->emitOpError()
-             << rule << "_c3: feature " << index << " has " << getRows(feature)
+             << rule << "_c3: feature " << index << " has "
+             << getNumRows(feature)
              << " rows, not a multiple of sparse_cores = " << sparseCores;
     if (getRowWidth(feature) > getRowWidth(stacked))
       return op->emitOpError() << rule << "_c4: feature " << index << " is "
                                << getRowWidth(feature) << " wide, the stack "
                                << getRowWidth(stacked);
   }
-  if (rows != getRows(stacked))
+  if (rows != getNumRows(stacked))
     return op->emitOpError() << rule << "_c2: features have " << rows
-                             << " rows, the stack " << getRows(stacked);
+                             << " rows, the stack " << getNumRows(stacked);
   return success();
 }
 

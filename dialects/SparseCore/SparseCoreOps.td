@@ -6,6 +6,7 @@
 #define SC_DIALECTS_SPARSECORE_OPS
 
 include "dialects/SparseCore/SparseCoreAttrs.td"
+include "dialects/SparseCore/SparseCoreInterfaces.td"
 include "mlir/IR/SymbolInterfaces.td"
 include "mlir/Interfaces/SideEffectInterfaces.td"
 
@@ -21,7 +22,18 @@ def SC_Gains : SC_StaticTensor<1DTensorOf<[F32]>>;
 def SC_Rows : SC_StaticTensor<TensorRankOf<[F32], [1, 2]>>;
 def SC_Matrix : SC_StaticTensor<2DTensorOf<[F32]>>;
 
-def SC_SparseDenseMatmulOp : SC_Op<"sparse_dense_matmul", [Pure]> {
+/// A scalar i32, whose type is not written.
+def SC_Minibatches : Type<
+    CPred<"$_self == ::mlir::RankedTensorType::get({}, "
+          "::mlir::IntegerType::get($_self.getContext(), 32))">,
+    "tensor<i32>", "::mlir::TensorType">,
+  BuildableType<"::mlir::RankedTensorType::get({}, $_builder.getI32Type())">;
+
+/// A number for all rows, or one row.
+def SC_Hyperparameter : SC_StaticTensor<TensorRankOf<[F32, I32, I1], [0, 1, 2]>>;
+
+def SC_SparseDenseMatmulOp : SC_Op<"sparse_dense_matmul", [
+    Pure, DeclareOpInterfaceMethods<SC_EmbeddingOp, ["getSampleRows"]>]> {
   let summary = "embedding lookup with an exchange between SparseCores";
   let description = [{
     For every entry (id, sample, gain) of the CSR operands of this device, adds
@@ -34,10 +46,19 @@ def SC_SparseDenseMatmulOp : SC_Op<"sparse_dense_matmul", [Pure]> {
     The order of the sums is partition by partition, in buffer order within
     one. How buffers are sized is left to planning (`plan`).
 
+    With `minibatches`, each SparseCore's entries are cut into that many
+    minibatches, which are looked up one after another into the same result.
+    Block s x M + m of R row pointers is that of SparseCore s and minibatch m of
+    M; its pointers count from the start of the device's lists. `row_pointers`
+    has room for 64 minibatches.
+
+    With `quantization`, table rows are rounded before they are used.
+
     With P SparseCores in the group, R = max(8, P):
 
     * `sparse_dense_matmul_c1`: `sparse_cores` is in [1, 2^20].
-    * `sparse_dense_matmul_c2`: `row_pointers` has `sparse_cores` x R elements.
+    * `sparse_dense_matmul_c2`: `row_pointers` has `sparse_cores` x R elements,
+      64 times as many with `minibatches`.
     * `sparse_dense_matmul_c3`: ids, samples and gains have one length, a
       multiple of 8 x `sparse_cores`.
     * `sparse_dense_matmul_c4`: `table` and `init` have the same rank and width,
@@ -54,29 +75,101 @@ def SC_SparseDenseMatmulOp : SC_Op<"sparse_dense_matmul", [Pure]> {
     ```
   }];
   let arguments = (ins SC_Ids:$row_pointers, SC_Ids:$ids, SC_Ids:$samples,
-    SC_Gains:$gains, SC_Rows:$table, SC_Rows:$init, StrAttr:$table_name,
+    SC_Gains:$gains, SC_Rows:$table, SC_Rows:$init,
+    Optional<SC_Minibatches>:$num_minibatches, StrAttr:$table_name,
     SC_LimitsAttr:$limits, I64Attr:$sparse_cores,
-    OptionalAttr<SC_GroupAttr>:$group, OptionalAttr<SC_PlanAttr>:$plan);
+    OptionalAttr<SC_GroupAttr>:$group,
+    OptionalAttr<SC_QuantizationAttr>:$quantization,
+    OptionalAttr<SC_PlanAttr>:$plan);
   let results = (outs SC_Rows:$result);
   let assemblyFormat = [{
     $row_pointers `,` $ids `,` $samples `,` $gains `,` $table `,` $init
-    `table` $table_name `limits` $limits `sparse_cores` $sparse_cores
-    (`group` $group^)? (`plan` $plan^)? attr-dict
+    (`minibatches` $num_minibatches^)? `table` $table_name `limits` $limits
+    `sparse_cores` $sparse_cores (`group` $group^)?
+    (`quantization` $quantization^)? (`plan` $plan^)? attr-dict
     `:` custom<LookupTypes>(type($row_pointers), type($ids), type($samples),
                             type($gains), type($table), type($init),
                             type($result))
   }];
   let hasVerifier = 1;
-  let extraClassDeclaration = [{
-    /// P: SparseCores of all devices that share the table.
-    int64_t getGroupSparseCores();
-    /// w: words of a row; 1 for a rank-1 table.
-    int64_t getWidth();
-    /// S: samples of one SparseCore.
-    int64_t getSamplesPerSparseCore();
-    /// Rows of the table on one SparseCore.
-    int64_t getTableRowsPerSparseCore();
+}
+
+def SC_SparseDenseMatmulGradOp : SC_Op<"sparse_dense_matmul_grad", [
+    Pure, AttrSizedOperandSegments, IsolatedFromAbove, SingleBlock,
+    DeclareOpInterfaceMethods<SC_EmbeddingOp, ["getSampleRows"]>]> {
+  let summary = "gradient of a lookup, and one optimizer step";
+  let description = [{
+    For every row of the table, g is the sum of gain times the sample's row of
+    `gradients` over all entries (id, sample, gain) of the row, on all SparseCores
+    of the devices of `group`. A row that occurs at least once becomes what the
+    optimizer makes of it, once; other rows, and those of the slots, stay as they
+    are. Operands are otherwise those of `sc.sparse_dense_matmul`.
+
+    A SparseCore sums the entries of a row by ascending sample; then the sums of
+    the SparseCores are added, by ascending SparseCore.
+
+    The optimizer is a region over one row. Its arguments are g, the row of the
+    table, those of the slots, and the hyperparameters, a scalar for all words or
+    a row of them. It yields the new rows of table and slots. It holds StableHLO
+    operations on tensors of one row, or of one number for the whole row.
+
+    * `sparse_dense_matmul_grad_c1`: `sparse_cores` is in [1, 2^20].
+    * `sparse_dense_matmul_grad_c2`: `row_pointers` as in
+      `sc.sparse_dense_matmul`.
+    * `sparse_dense_matmul_grad_c3`: ids, samples and gains have one length, a
+      multiple of 8 x `sparse_cores`.
+    * `sparse_dense_matmul_grad_c4`: `table` and `gradients` have the same rank
+      and width, slots and results the type of `table`; there is a result for
+      the table and one for each slot.
+    * `sparse_dense_matmul_grad_c5`: the rows of `table`, and those of
+      `gradients`, are a positive multiple of `sparse_cores`.
+    * `sparse_dense_matmul_grad_c6`: the width w is positive.
+    * `sparse_dense_matmul_grad_c7`: a hyperparameter has one element, or w.
+    * `sparse_dense_matmul_grad_c8`: the optimizer has an argument of w elements
+      for g, the table, each slot and each hyperparameter, of the element type
+      of its operand.
+    * `sparse_dense_matmul_grad_c9`: the optimizer yields f32 rows of w elements
+      for the table and each slot.
+
+    Example:
+    ```mlir
+    %0 = sc.sparse_dense_matmul_grad %row_pointers, %ids, %samples, %gains, %gradients, %table
+        hyperparameters(%rate) table "user" limits <max_ids = 16, max_unique_ids = 16>
+        sparse_cores 4 optimizer {
+    ^bb0(%g: tensor<1x8xf32>, %row: tensor<1x8xf32>, %lr: tensor<1x8xf32>):
+      %step = stablehlo.multiply %lr, %g : tensor<1x8xf32>
+      %new = stablehlo.subtract %row, %step : tensor<1x8xf32>
+      sc.yield %new : tensor<1x8xf32>
+    } : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<16x8xf32>, tensor<64x8xf32>, tensor<f32>) -> tensor<64x8xf32>
+    ```
   }];
+  let arguments = (ins SC_Ids:$row_pointers, SC_Ids:$ids, SC_Ids:$samples,
+    SC_Gains:$gains, SC_Rows:$gradients, SC_Rows:$table,
+    Variadic<SC_Rows>:$slots, Variadic<SC_Hyperparameter>:$hyperparameters,
+    Optional<SC_Minibatches>:$num_minibatches, StrAttr:$table_name,
+    SC_LimitsAttr:$limits, I64Attr:$sparse_cores,
+    OptionalAttr<SC_GroupAttr>:$group, OptionalAttr<SC_PlanAttr>:$plan);
+  let results = (outs Variadic<SC_Rows>:$results);
+  let regions = (region SizedRegion<1>:$optimizer);
+  let assemblyFormat = [{
+    $row_pointers `,` $ids `,` $samples `,` $gains `,` $gradients `,` $table
+    (`slots` `(` $slots^ `)`)? (`hyperparameters` `(` $hyperparameters^ `)`)?
+    (`minibatches` $num_minibatches^)? `table` $table_name `limits` $limits
+    `sparse_cores` $sparse_cores (`group` $group^)? (`plan` $plan^)?
+    `optimizer` $optimizer attr-dict `:` functional-type(operands, results)
+  }];
+  let hasVerifier = 1;
+  let hasRegionVerifier = 1;
+}
+
+def SC_YieldOp : SC_Op<"yield", [
+    Pure, Terminator, HasParent<"SparseDenseMatmulGradOp">]> {
+  let summary = "new rows of table and slots";
+  let description = [{
+    Example: see `sc.sparse_dense_matmul_grad`.
+  }];
+  let arguments = (ins Variadic<AnyStaticShapeTensor>:$rows);
+  let assemblyFormat = "attr-dict ($rows^ `:` type($rows))?";
 }
 
 def SC_SparseDenseMatmulLocalOp : SC_Op<"sparse_dense_matmul_local", [Pure]> {

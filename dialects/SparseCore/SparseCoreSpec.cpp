@@ -88,20 +88,6 @@ LogicalResult OptimizerAttr::verify(function_ref<InFlightDiagnostic()> error,
   return success();
 }
 
-LogicalResult QuantizationAttr::verify(function_ref<InFlightDiagnostic()> error,
-                                       int64_t buckets, FloatAttr min,
-                                       FloatAttr max) {
-  if (buckets < 2)
-    return error() << "quantization_c1: buckets must be at least 2, got "
-                   << buckets;
-  if (!isFloat32(min) || !isFloat32(max) ||
-      !(min.getValueAsDouble() < max.getValueAsDouble()))
-    return error() << "quantization_c2: the bounds must be f32, min below max, "
-                      "got "
-                   << min << " and " << max;
-  return success();
-}
-
 LogicalResult TopologyAttr::verify(function_ref<InFlightDiagnostic()> error,
                                    int64_t devices, int64_t sparseCores) {
   for (int64_t number : {devices, sparseCores})

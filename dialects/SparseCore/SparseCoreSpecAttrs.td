@@ -30,23 +30,6 @@ def SC_OptimizerAttr : SC_Attr<"Optimizer", "optimizer"> {
   let genVerifyDecl = 1;
 }
 
-def SC_QuantizationAttr : SC_Attr<"Quantization", "quantization"> {
-  let summary = "simulated quantization of the rows that are looked up";
-  let description = [{
-    A row is clipped to [min, max] and rounded to one of `buckets` values.
-
-    Rules: `quantization_c1` at least two buckets; `quantization_c2` both bounds
-    are f32, min below max.
-
-    Example:
-    `#sc.quantization<buckets = 256, min = -1.0 : f32, max = 1.0 : f32>`
-  }];
-  let parameters = (ins "int64_t":$buckets, "::mlir::FloatAttr":$min,
-    "::mlir::FloatAttr":$max);
-  let assemblyFormat = "`<` struct(params) `>`";
-  let genVerifyDecl = 1;
-}
-
 def SC_TopologyAttr : SC_Attr<"Topology", "topology"> {
   let summary = "devices that a spec is meant for";
   let description = [{

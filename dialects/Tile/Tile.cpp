@@ -41,6 +41,15 @@ std::optional<Space> getSpace(Type memref) {
   return space.getValue();
 }
 
+bool canFold(RowFunction function) {
+  return llvm::is_contained({RowFunction::Add, RowFunction::Multiply,
+                             RowFunction::Maximum, RowFunction::Minimum,
+                             RowFunction::AndInt, RowFunction::AddInt,
+                             RowFunction::MultiplyInt, RowFunction::MaximumInt,
+                             RowFunction::MinimumInt},
+                            function);
+}
+
 int64_t getElementBytes(Type elementType) {
   return llvm::divideCeil(elementType.getIntOrFloatBitWidth(), 8);
 }

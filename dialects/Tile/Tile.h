@@ -36,6 +36,32 @@ namespace sc::tile {
 /// The space of a memref; nothing where it has none of this dialect.
 std::optional<Space> getSpace(mlir::Type memref);
 
+/// Operands of a function of words.
+constexpr int getNumOperands(RowFunction function) {
+  switch (function) {
+  case RowFunction::Select:
+    return 3;
+  case RowFunction::Copy:
+  case RowFunction::Negate:
+  case RowFunction::Abs:
+  case RowFunction::Sign:
+  case RowFunction::Sqrt:
+  case RowFunction::Rsqrt:
+  case RowFunction::Exponential:
+  case RowFunction::Log:
+  case RowFunction::LogPlusOne:
+  case RowFunction::IsFinite:
+  case RowFunction::IntToFloat:
+  case RowFunction::FloatToInt:
+    return 1;
+  default:
+    return 2;
+  }
+}
+
+/// True where `function` can fold a row to a word.
+bool canFold(RowFunction function);
+
 /// Bytes of one element as it lies in memory: i1 takes a byte.
 int64_t getElementBytes(mlir::Type elementType);
 

@@ -87,7 +87,9 @@ def Tile_Fault : I32EnumAttr<"Fault", "what a check found", [
   I32EnumAttrCase<"TooManyIds", 0, "too_many_ids">,
   I32EnumAttrCase<"TooManyUniqueIds", 1, "too_many_unique_ids">,
   I32EnumAttrCase<"RowPointersDescend", 2, "row_pointers_descend">,
-  I32EnumAttrCase<"RowPointerPastEnd", 3, "row_pointer_past_end">
+  I32EnumAttrCase<"RowPointerPastEnd", 3, "row_pointer_past_end">,
+  I32EnumAttrCase<"MinibatchesOutOfRange", 4, "minibatches_out_of_range">,
+  I32EnumAttrCase<"MinibatchesDisagree", 5, "minibatches_disagree">
 ]> {
   let cppNamespace = "::sc::tile";
   let genSpecializedAttr = 0;
@@ -114,6 +116,54 @@ def Tile_SelectModeAttr
   let summary = "what select does with ids";
   let description = [{
     Example: `tile.select slots ...`
+  }];
+}
+
+def Tile_RowFunction : I32EnumAttr<"RowFunction", "function of words", [
+  I32EnumAttrCase<"Copy", 0, "copy">,
+  I32EnumAttrCase<"Add", 1, "add">,
+  I32EnumAttrCase<"Subtract", 2, "subtract">,
+  I32EnumAttrCase<"Multiply", 3, "multiply">,
+  I32EnumAttrCase<"Divide", 4, "divide">,
+  I32EnumAttrCase<"Maximum", 5, "maximum">,
+  I32EnumAttrCase<"Minimum", 6, "minimum">,
+  I32EnumAttrCase<"Power", 7, "power">,
+  I32EnumAttrCase<"Negate", 8, "negate">,
+  I32EnumAttrCase<"Abs", 9, "abs">,
+  I32EnumAttrCase<"Sign", 10, "sign">,
+  I32EnumAttrCase<"Sqrt", 11, "sqrt">,
+  I32EnumAttrCase<"Rsqrt", 12, "rsqrt">,
+  I32EnumAttrCase<"Exponential", 13, "exponential">,
+  I32EnumAttrCase<"Log", 14, "log">,
+  I32EnumAttrCase<"LogPlusOne", 15, "log_plus_one">,
+  I32EnumAttrCase<"IsFinite", 16, "is_finite">,
+  I32EnumAttrCase<"Equal", 17, "equal">,
+  I32EnumAttrCase<"NotEqual", 18, "not_equal">,
+  I32EnumAttrCase<"Less", 19, "less">,
+  I32EnumAttrCase<"LessEqual", 20, "less_equal">,
+  I32EnumAttrCase<"Select", 21, "select">,
+  I32EnumAttrCase<"AndInt", 22, "and_int">,
+  I32EnumAttrCase<"AddInt", 23, "add_int">,
+  I32EnumAttrCase<"SubtractInt", 24, "subtract_int">,
+  I32EnumAttrCase<"MultiplyInt", 25, "multiply_int">,
+  I32EnumAttrCase<"MaximumInt", 26, "maximum_int">,
+  I32EnumAttrCase<"MinimumInt", 27, "minimum_int">,
+  I32EnumAttrCase<"EqualInt", 28, "equal_int">,
+  I32EnumAttrCase<"NotEqualInt", 29, "not_equal_int">,
+  I32EnumAttrCase<"LessInt", 30, "less_int">,
+  I32EnumAttrCase<"LessEqualInt", 31, "less_equal_int">,
+  I32EnumAttrCase<"IntToFloat", 32, "int_to_float">,
+  I32EnumAttrCase<"FloatToInt", 33, "float_to_int">
+]> {
+  let cppNamespace = "::sc::tile";
+  let genSpecializedAttr = 0;
+}
+
+def Tile_RowFunctionAttr
+    : EnumAttr<Tile_Dialect, Tile_RowFunction, "row_function"> {
+  let summary = "function of words";
+  let description = [{
+    Example: `tile.elementwise multiply(...) ...`
   }];
 }
 

@@ -2,8 +2,8 @@
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Syntax and verifiers of the tile operations. The label in front of each
-// message is the rule in TileOps.td.
+// Syntax of the tile operations, and verifiers of tasks, schedules and
+// sequencers. The label in front of each message is the rule in TileOps.td.
 
 #include "dialects/Tile/Tile.h"
 
@@ -26,6 +26,20 @@ static ParseResult parsePlainInteger(OpAsmParser &parser, IntegerAttr &value) {
 static void printPlainInteger(OpAsmPrinter &printer, Operation *,
                               IntegerAttr value) {
   printer << '[' << value.getInt() << ']';
+}
+
+/// One type that several operands have.
+static ParseResult parseSameTypes(OpAsmParser &parser, Type &first,
+                                  Type &second, Type &third) {
+  if (parser.parseType(first))
+    return failure();
+  second = third = first;
+  return success();
+}
+
+static void printSameTypes(OpAsmPrinter &printer, Operation *, Type first, Type,
+                           Type) {
+  printer << first;
 }
 
 #define GET_OP_CLASSES
@@ -331,52 +345,6 @@ LogicalResult AllToAllOp::verify() {
     return emitOpError() << "all_to_all_c3: " << peers << " blocks from block "
                          << first << " on do not lie in " << type;
   return verifyAwaits(*this, "all_to_all_c2", getAwaits());
-}
-
-//===----------------------------------------------------------------------===//
-// Streams, lists and rows
-//===----------------------------------------------------------------------===//
-
-LogicalResult GatherRowsOp::verify() {
-  int64_t size = getRowSize(), stride = getSourceStrideOrRowSize();
-  if (size <= 0 || stride < size)
-    return emitOpError() << "gather_rows_c1: rows of " << size
-                         << " elements cannot be " << stride << " apart";
-  return success();
-}
-
-/// A carry is two words that a tile reaches, and comes with `carried`.
-static LogicalResult verifyCarry(Operation *op, StringRef rule, Value carry,
-                                 Value carried) {
-  if (!carry != !carried)
-    return op->emitOpError() << rule << ": carry and carried come together";
-  if (!carry)
-    return success();
-  auto type = dyn_cast<MemRefType>(carry.getType());
-  if (!type || !type.hasStaticShape() || type.getNumElements() != 2 ||
-      !type.getElementType().isInteger(32) ||
-      getSpace(type) != Space::TileSpmem)
-    return op->emitOpError() << rule << ": carry needs two i32 words in "
-                             << "tilespmem, got " << carry.getType();
-  return success();
-}
-
-LogicalResult RunsOp::verify() {
-  return verifyCarry(*this, "runs_c1", getCarry(), getCarried());
-}
-
-LogicalResult SelectOp::verify() {
-  if (getCarry() && getMode() != SelectMode::Slots)
-    return emitOpError() << "select_c1: carry belongs to slots, not to "
-                         << stringifySelectMode(getMode());
-  return verifyCarry(*this, "select_c1", getCarry(), getCarried());
-}
-
-LogicalResult AxpyIndexedOp::verify() {
-  if (static_cast<int64_t>(getRowSize()) <= 0)
-    return emitOpError() << "axpy_indexed_c1: row_size must be positive, got "
-                         << static_cast<int64_t>(getRowSize());
-  return success();
 }
 
 } // namespace sc::tile

@@ -143,8 +143,9 @@ def Tile_AllocOp : Tile_Op<"alloc", [
     one for each tile.
 
     Placement adds `offset`, in bytes, and the lifetime, both ends inclusive:
-    schedule operations for buffers of a schedule, tile programs for buffers
-    of a tile.
+    schedule operations for `host` and `hbm` buffers, tile programs for the
+    others. An `spmem` buffer keeps its contents from the first program of its
+    lifetime to the last, others of a task no longer than one program.
 
     * `alloc_c1`: the memref has a memory space, a static shape of at most 2^46
       bytes, and elements that are integers or floats.
@@ -345,6 +346,18 @@ def Tile_LoadOp : Tile_Op<"load", [MemoryEffects<[MemRead]>]> {
   let assemblyFormat = "$buffer `[` $index `]` attr-dict `:` type($buffer)";
 }
 
+def Tile_StoreOp : Tile_TileOp<"store"> {
+  let summary = "store an integer in a tile's memory";
+  let description = [{
+    The buffer has i32 words in `tilespmem`; a value that is none is a fault.
+
+    Example: `tile.store %value to %cursors[%j] : memref<8xi32, #tile.space<tilespmem>>`
+  }];
+  let arguments = (ins Index:$value, AnyMemRef:$buffer, Index:$index);
+  let assemblyFormat =
+      "$value `to` $buffer `[` $index `]` attr-dict `:` type($buffer)";
+}
+
 def Tile_LoadFlagOp : Tile_Op<"load_flag", [MemoryEffects<[MemRead]>]> {
   let summary = "value of a sync flag";
   let description = [{
@@ -390,6 +403,15 @@ def Tile_LaunchOp : Tile_SequencerStepOp<"launch"> {
                        OptionalAttr<DenseI64ArrayAttr>:$awaits);
   let assemblyFormat = "$program (`awaits` $awaits^)? attr-dict";
   let hasVerifier = 1;
+}
+
+def Tile_ClearFlagsOp : Tile_SequencerStepOp<"clear_flags"> {
+  let summary = "clear sync flags of this SparseCore";
+  let description = [{
+    Example: `tile.clear_flags %first, %count`
+  }];
+  let arguments = (ins Index:$flag, Index:$count);
+  let assemblyFormat = "$flag `,` $count attr-dict";
 }
 
 def Tile_BarrierOp : Tile_SequencerStepOp<"barrier"> {
@@ -451,5 +473,6 @@ def Tile_WaitDmaOp : Tile_TileOp<"wait_dma"> {
 }
 
 include "dialects/Tile/TileStreamOps.td"
+include "dialects/Tile/TileRowOps.td"
 
 #endif // SC_DIALECTS_TILE_OPS

@@ -1,4 +1,4 @@
-//===-- TileStreamOps.td - streams, lists and rows --------*- tablegen -*-===//
+//===-- TileStreamOps.td - streams ------------------------*- tablegen -*-===//
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
@@ -97,98 +97,82 @@ def Tile_GatherRowsOp : Tile_TileOp<"gather_rows"> {
   }];
 }
 
-//===----------------------------------------------------------------------===//
-// Lists and rows
-//===----------------------------------------------------------------------===//
-
-def Tile_RunsOp : Tile_TileOp<"runs", [AttrSizedOperandSegments]> {
-  let summary = "first id of each run of equal neighbours";
+def Tile_ScatterRowsOp : Tile_TileOp<"scatter_rows"> {
+  let summary = "indirect stream: rows to a list of indices";
   let description = [{
-    Works in place. The result is the number of runs.
+    Row `indices[i]` of the `destination_rows` rows of the destination, which
+    start at its offset `destination_stride` elements apart (`row_size` where it
+    is absent), becomes row i of the source, for i in order; an index outside is
+    a fault. The rows of the source lie one after another.
 
-    With `carry`, a buffer of two i32 words, the ids are a window of a longer
-    list. The words are the last id of the windows so far and the number of their
-    runs. An id equal to the carried one starts no run, unless `carried` is 0:
-    the list begins here. Both words are brought up to date, also where `count`
-    is 0.
-
-    * `runs_c1`: `carry` has two i32 words in `tilespmem`.
-
-    Example: `%0 = tile.runs %ids[%zero], %count : memref<16xi32, #tile.space<tilespmem>>`
-  }];
-  let arguments = (ins AnyMemRef:$ids, Index:$offset, Index:$count,
-    Optional<AnyMemRef>:$carry, Optional<Index>:$carried);
-  let results = (outs Index:$distinct);
-  let assemblyFormat = [{
-    $ids `[` $offset `]` `,` $count (`carry` $carry^ `carried` $carried)?
-    attr-dict `:` type($ids) (`,` type($carry)^)?
-  }];
-  let hasVerifier = 1;
-}
-
-def Tile_SelectOp : Tile_TileOp<"select", [AttrSizedOperandSegments]> {
-  let summary = "keep the entries of a range of samples";
-  let description = [{
-    Scans `count` entries of the three lists, from `offset` on, or 0, and keeps,
-    compacted in place, those whose sample is in [`lower`, `upper`). A kept
-    sample is made relative to `lower`. The id
-
-    * is replaced by the number of its run of equal neighbours with `slots`;
-    * stays with `filter`;
-    * stays with `keep_ids`, which skips entries whose sample is the padding
-      value.
-
-    Another sample outside [0, `num_samples`) is a fault. The result is the
-    number of entries kept. `carry` as in `tile.runs`: runs are numbered through
-    all windows of a list.
-
-    * `select_c1`: `carry` has two i32 words in `tilespmem` and comes with
-      `slots`.
+    * `scatter_rows_c1`: `row_size` is positive, `destination_stride` at least
+      as large.
 
     Example:
     ```mlir
-    %0 = tile.select slots %ids, %samples, %gains, %count from %lower to %upper of 16
-        : memref<16xi32, #tile.space<tilespmem>>, memref<16xi32, #tile.space<tilespmem>>,
-          memref<16xf32, #tile.space<tilespmem>>
-    ```
-  }];
-  let arguments = (ins Tile_SelectModeAttr:$mode, AnyMemRef:$ids,
-    AnyMemRef:$samples, AnyMemRef:$gains, Optional<Index>:$offset, Index:$count,
-    Index:$lower, Index:$upper, Optional<AnyMemRef>:$carry,
-    Optional<Index>:$carried, I64Attr:$num_samples);
-  let results = (outs Index:$kept);
-  let assemblyFormat = [{
-    `` $mode $ids `,` $samples `,` $gains (`at` $offset^)? `,` $count `from`
-    $lower `to` $upper `of` $num_samples (`carry` $carry^ `carried` $carried)?
-    attr-dict `:` type($ids) `,` type($samples) `,` type($gains)
-    (`,` type($carry)^)?
-  }];
-  let hasVerifier = 1;
-}
-
-def Tile_AxpyIndexedOp : Tile_TileOp<"axpy_indexed"> {
-  let summary = "add scaled rows to indexed rows";
-  let description = [{
-    For i in order: row `samples[i]` of the accumulator += `gains[i]` times row
-    i of `rows`. Multiplication and addition round separately.
-
-    * `axpy_indexed_c1`: `row_size` is positive.
-
-    Example:
-    ```mlir
-    tile.axpy_indexed %rows[%zero] by %samples[%at], %gains[%at] into %activations, %count
+    tile.scatter_rows %window[%zero] by %ids[%zero] to %table[%zero] rows 16, %count
         {row_size = 8 : i64}
-        : memref<64x8xf32, #tile.space<tilespmem>>, memref<16xi32, #tile.space<tilespmem>>,
-          memref<16xf32, #tile.space<tilespmem>>, memref<1x8xf32, #tile.space<tilespmem>>
+        : memref<64x8xf32, #tile.space<tilespmem>>, memref<64xi32, #tile.space<tilespmem>>
+        to memref<16x8xf32, #tile.space<hbm>>
     ```
   }];
-  let arguments = (ins AnyMemRef:$rows, Index:$rows_offset, AnyMemRef:$samples,
-    Index:$samples_offset, AnyMemRef:$gains, Index:$gains_offset,
-    AnyMemRef:$accumulator, Index:$count, I64Attr:$row_size);
+  let arguments = (ins AnyMemRef:$source, Index:$source_offset,
+    AnyMemRef:$indices, Index:$indices_offset, AnyMemRef:$destination,
+    Index:$destination_offset, I64Attr:$destination_rows, Index:$count,
+    Optional<Index>:$flag, I64Attr:$row_size,
+    OptionalAttr<I64Attr>:$destination_stride);
   let assemblyFormat = [{
-    $rows `[` $rows_offset `]` `by` $samples `[` $samples_offset `]` `,` $gains
-    `[` $gains_offset `]` `into` $accumulator `,` $count attr-dict
-    `:` type($rows) `,` type($samples) `,` type($gains) `,` type($accumulator)
+    $source `[` $source_offset `]` `by` $indices `[` $indices_offset `]` `to`
+    $destination `[` $destination_offset `]` `rows` $destination_rows `,` $count
+    (`flag` $flag^)? attr-dict `:` type($source) `,` type($indices) `to`
+    type($destination)
+  }];
+  let hasVerifier = 1;
+  let extraClassDeclaration = [{
+    /// Elements from one row of the destination to the next.
+    int64_t getDestinationStrideOrRowSize() {
+      return getDestinationStride().value_or(getRowSize());
+    }
+  }];
+}
+
+def Tile_MergeOp : Tile_TileOp<"merge"> {
+  let summary = "next ids of several ascending lists";
+  let description = [{
+    `num_lists` ascending lists of distinct ids lie in `hbm`, `list_slots`
+    elements apart from `lists_offset` on. Words j and `num_lists` + j of
+    `cursors` are the next slot of list j and the slot past its last: slots in
+    front of the cursor were taken. Takes as many ids as fit, in ascending
+    order, always all slots of an id together; moves the cursors past them.
+
+    `ids` receives the distinct ids. Each taken slot is an entry, by ascending
+    id, then list: `slots` receives the number of its id among those taken,
+    `indices` its element index from `lists_offset` on. The results are the
+    number of entries and of distinct ids. `slots` and `indices` are as long as
+    `ids` at least. A list that does not ascend is a fault, as is an id that
+    occurs in more lists than there is room for entries.
+
+    * `merge_c1`: `num_lists` and `list_slots` are positive.
+    * `merge_c2`: `lists` is in `hbm`, the others in `tilespmem`, all of i32;
+      `cursors` has 2 x `num_lists` words.
+    * `merge_c3`: `ids`, `slots` and `indices` have one type, of at least
+      `num_lists` words.
+
+    Example:
+    ```mlir
+    %count, %distinct = tile.merge 4 of 16 %received[%zero] by %cursors to %ids, %slots, %indices
+        : memref<4x16xi32, #tile.space<hbm>>, memref<2x4xi32, #tile.space<tilespmem>>,
+          memref<64xi32, #tile.space<tilespmem>>
+    ```
+  }];
+  let arguments = (ins I64Attr:$num_lists, I64Attr:$list_slots,
+    AnyMemRef:$lists, Index:$lists_offset, AnyMemRef:$cursors, AnyMemRef:$ids,
+    AnyMemRef:$slots, AnyMemRef:$indices);
+  let results = (outs Index:$count, Index:$distinct);
+  let assemblyFormat = [{
+    $num_lists `of` $list_slots $lists `[` $lists_offset `]` `by` $cursors `to`
+    $ids `,` $slots `,` $indices attr-dict `:` type($lists) `,` type($cursors)
+    `,` custom<SameTypes>(type($ids), type($slots), type($indices))
   }];
   let hasVerifier = 1;
 }

@@ -6,11 +6,11 @@
 
 #include "BackendConfig.h"
 
+#include "dialects/SparseCore/SparseCore.h"
 #include "runtime/format/Opcodes.h"
 #include "llvm/Support/JSON.h"
 
 #include <cmath>
-#include <optional>
 
 using namespace mlir;
 
@@ -101,6 +101,7 @@ int64_t locateJsonValue(StringRef json, ArrayRef<StringRef> path) {
 namespace {
 
 constexpr StringLiteral kConfigKey = "sparse_dense_matmul_config";
+constexpr StringLiteral kQuantizationKey = "quantization_config";
 
 /// Reads fields of one JSON text and reports the first mistake.
 class ConfigReader {
@@ -117,6 +118,11 @@ public:
   LogicalResult checkDeviceType();
   LogicalResult readInteger(const llvm::json::Object &config, StringRef key,
                             int64_t &value);
+  /// Reads a number in [`least`, 2^31).
+  LogicalResult readCount(const llvm::json::Object &config, StringRef key,
+                          int64_t least, int64_t &value);
+  LogicalResult readQuantization(const llvm::json::Object &config,
+                                 std::optional<QuantizationConfig> &result);
   LogicalResult expect(const llvm::json::Object &config, StringRef key,
                        int64_t expected, StringRef meaning);
   LogicalResult fail(ArrayRef<StringRef> path, const Twine &message) {
@@ -125,6 +131,11 @@ public:
   }
 
 private:
+  LogicalResult readBound(const llvm::json::Object &quantization, StringRef key,
+                          double &bound);
+  LogicalResult readBuckets(const llvm::json::Object &quantization,
+                            int64_t &buckets);
+
   StringRef json;
   JsonErrorHandler onError;
   std::optional<llvm::json::Value> value;
@@ -227,13 +238,92 @@ LogicalResult ConfigReader::expect(const llvm::json::Object &config,
   return success();
 }
 
+LogicalResult ConfigReader::readCount(const llvm::json::Object &config,
+                                      StringRef key, int64_t least,
+                                      int64_t &count) {
+  if (failed(readInteger(config, key, count)))
+    return failure();
+  if (count >= least && count <= format::kPadValue)
+    return success();
+  return fail({kConfigKey, key}, "field '" + key + "' must be " +
+                                     (least > 0 ? "positive" : "at least 0") +
+                                     " and fit 32 bits, got " + Twine(count));
+}
+
+//===----------------------------------------------------------------------===//
+// Quantization
+//===----------------------------------------------------------------------===//
+
+LogicalResult ConfigReader::readBound(const llvm::json::Object &quantization,
+                                      StringRef key, double &bound) {
+  if (!quantization.get(key))
+    return fail({kConfigKey, kQuantizationKey, key},
+                "missing field '" + key + "'");
+  std::optional<double> number = quantization.getNumber(key);
+  if (!number)
+    return fail({kConfigKey, kQuantizationKey, key},
+                "field '" + key + "' must be a number");
+  // Beyond this, rounding to f32 gives an infinity.
+  constexpr double kTooLarge = 0x1.ffffffp127;
+  if (!(std::abs(*number) < kTooLarge))
+    return fail({kConfigKey, kQuantizationKey, key},
+                "field '" + key + "' does not fit f32");
+  bound = *number;
+  return success();
+}
+
+LogicalResult ConfigReader::readBuckets(const llvm::json::Object &quantization,
+                                        int64_t &buckets) {
+  constexpr StringLiteral key = "num_buckets";
+  if (!quantization.get(key))
+    return fail({kConfigKey, kQuantizationKey, key},
+                Twine("missing field '") + key + "'");
+  std::optional<int64_t> integer = quantization.getInteger(key);
+  if (!integer || *integer < 2 || *integer > kMaxBuckets)
+    return fail({kConfigKey, kQuantizationKey, key},
+                Twine("field '") + key + "' must be an integer from 2 to " +
+                    Twine(kMaxBuckets));
+  buckets = *integer;
+  return success();
+}
+
+LogicalResult
+ConfigReader::readQuantization(const llvm::json::Object &config,
+                               std::optional<QuantizationConfig> &result) {
+  if (!config.get(kQuantizationKey))
+    return success();
+  const llvm::json::Object *object = config.getObject(kQuantizationKey);
+  if (!object)
+    return fail({kConfigKey, kQuantizationKey},
+                Twine("field '") + kQuantizationKey + "' must be an object");
+  QuantizationConfig quantization;
+  if (failed(readBound(*object, "min_value", quantization.min)) ||
+      failed(readBound(*object, "max_value", quantization.max)) ||
+      failed(readBuckets(*object, quantization.buckets)) ||
+      failed(checkKeys(*object, {kConfigKey, kQuantizationKey},
+                       {"min_value", "max_value", "num_buckets"})))
+    return failure();
+  if (!(static_cast<float>(quantization.min) <
+        static_cast<float>(quantization.max)))
+    return fail({kConfigKey, kQuantizationKey, "max_value"},
+                "field 'max_value' must be greater than 'min_value' in f32");
+  result = quantization;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Configurations
+//===----------------------------------------------------------------------===//
+
 /// Fields of the configuration that are read, or known.
 static SmallVector<StringRef> getConfigKeys(bool isUpdate) {
-  SmallVector<StringRef> keys = {
-      "max_ids_per_partition", "max_unique_ids_per_partition",
-      "sharding_strategy", "pad_value", "quantization_config"};
+  SmallVector<StringRef> keys = {"max_ids_per_partition",
+                                 "max_unique_ids_per_partition",
+                                 "sharding_strategy", "pad_value"};
   if (isUpdate)
     keys.append({"num_slot_variables", "num_hyperparameters"});
+  else
+    keys.push_back(kQuantizationKey);
   return keys;
 }
 
@@ -245,29 +335,23 @@ FailureOr<LookupConfig> parseLookupConfig(StringRef json, bool isUpdate,
   LookupConfig config;
   if (!object || failed(reader.checkDeviceType()) ||
       failed(reader.checkKeys(*top, {}, {kConfigKey, "device_type"})) ||
-      failed(reader.readInteger(*object, "max_ids_per_partition",
-                                config.maxIds)) ||
-      failed(reader.readInteger(*object, "max_unique_ids_per_partition",
-                                config.maxUniqueIds)) ||
+      failed(reader.readCount(*object, "max_ids_per_partition", 1,
+                              config.maxIds)) ||
+      failed(reader.readCount(*object, "max_unique_ids_per_partition", 1,
+                              config.maxUniqueIds)) ||
       failed(reader.expect(*object, "sharding_strategy", 1, "mod")) ||
       failed(reader.expect(*object, "pad_value", format::kPadValue,
                            "the largest int32")) ||
-      failed(
-          reader.checkKeys(*object, {kConfigKey}, getConfigKeys(isUpdate))) ||
-      (isUpdate &&
-       failed(reader.readInteger(*object, "num_slot_variables", config.slots))))
+      failed(reader.checkKeys(*object, {kConfigKey}, getConfigKeys(isUpdate))))
     return failure();
-  config.isQuantized = object->get("quantization_config") != nullptr;
-  for (auto [key, limit] :
-       {std::pair(StringRef("max_ids_per_partition"), config.maxIds),
-        std::pair(StringRef("max_unique_ids_per_partition"),
-                  config.maxUniqueIds)})
-    if (limit <= 0 || limit > format::kPadValue)
-      return reader.fail({kConfigKey, key}, "field '" + key +
-                                                "' must be positive and fit "
-                                                "32 bits, got " +
-                                                Twine(limit));
-  return config;
+  LogicalResult rest =
+      isUpdate
+          ? success(succeeded(reader.readCount(*object, "num_slot_variables", 0,
+                                               config.slots)) &&
+                    succeeded(reader.readCount(*object, "num_hyperparameters",
+                                               0, config.hyperparameters)))
+          : reader.readQuantization(*object, config.quantization);
+  return failed(rest) ? FailureOr<LookupConfig>() : config;
 }
 
 LogicalResult checkLocalConfig(StringRef json, JsonErrorHandler onError) {

@@ -12,16 +12,27 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace sc {
 
-/// The `sparse_dense_matmul_config` of a lookup.
+/// The `quantization_config` of a lookup: min is less than max, both finite as
+/// f32, and the buckets are in [2, kMaxBuckets].
+struct QuantizationConfig {
+  double min = 0;
+  double max = 0;
+  int64_t buckets = 0;
+};
+
+/// The `sparse_dense_matmul_config` of a lookup or update.
 struct LookupConfig {
   int64_t maxIds = 0;
   int64_t maxUniqueIds = 0;
-  bool isQuantized = false;
-  /// Of an update: how many slots follow the table.
+  /// Of a lookup.
+  std::optional<QuantizationConfig> quantization;
+  /// Of an update: how many slots follow the table, and hyperparameters.
   int64_t slots = 0;
+  int64_t hyperparameters = 0;
 };
 
 /// Receives the column inside the string, counted from 1, and the message.

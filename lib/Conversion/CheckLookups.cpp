@@ -7,6 +7,8 @@
 
 #include "CheckLookups.h"
 
+#include "sc/Conversion/Optimizer.h"
+
 using namespace mlir;
 
 namespace sc {
@@ -24,26 +26,55 @@ static std::optional<int64_t> countReached(PlanAttr plan, int64_t tiles) {
   return reached;
 }
 
-static LogicalResult checkPlan(SparseDenseMatmulOp op, int64_t tiles) {
-  PlanAttr plan = *op.getPlan();
+/// What lookups and updates have in common.
+static LogicalResult checkSplits(EmbeddingOp op, int64_t tiles) {
+  PlanAttr plan = op.getPlanAttr();
   if (op.getWidth() % plan.getVectorSplits() != 0)
-    return op.emitError() << "the plan's " << plan.getVectorSplits()
-                          << " vector splits do not divide the width "
-                          << op.getWidth();
+    return op->emitError() << "the plan's " << plan.getVectorSplits()
+                           << " vector splits do not divide the width "
+                           << op.getWidth();
   std::optional<int64_t> reached = countReached(plan, tiles);
   if (!reached || *reached < op.getSamplesPerSparseCore())
-    return op.emitError() << "the plan's " << plan.getReplicas()
-                          << " replicas, " << plan.getSampleSplits()
-                          << " sample splits and " << plan.getSamplesPerTile()
-                          << " samples of a tile "
-                          << (reached ? "leave samples out, there are "
-                                      : "are more than 2^40, there are ")
-                          << op.getSamplesPerSparseCore();
+    return op->emitError() << "the plan's " << plan.getReplicas()
+                           << " replicas, " << plan.getSampleSplits()
+                           << " sample splits and " << plan.getSamplesPerTile()
+                           << " samples of a tile "
+                           << (reached ? "leave samples out, there are "
+                                       : "are more than 2^40, there are ")
+                           << op.getSamplesPerSparseCore();
   int64_t maxIds = op.getLimits().getMaxIds();
   if (!plan.getRowStreaming() && plan.getListEntries() < maxIds)
-    return op.emitError() << "the plan's list of " << plan.getListEntries()
-                          << " entries does not hold max_ids = " << maxIds
-                          << ", and rows are not streamed";
+    return op->emitError() << "the plan's list of " << plan.getListEntries()
+                           << " entries does not hold max_ids = " << maxIds
+                           << ", and rows are not streamed";
+  return success();
+}
+
+static LogicalResult checkPlan(SparseDenseMatmulOp op, int64_t tiles) {
+  return checkSplits(op, tiles);
+}
+
+static LogicalResult checkPlan(SparseDenseMatmulGradOp op, int64_t tiles) {
+  if (failed(checkSplits(op, tiles)))
+    return failure();
+  PlanAttr plan = *op.getPlan();
+  if (plan.getVectorSplits() > 1 && isRowCoupled(op))
+    return op.emitError() << "the plan has " << plan.getVectorSplits()
+                          << " vector splits, but the optimizer needs whole "
+                             "rows: a word of a new row depends on others";
+  if (plan.getRowStreaming() && op.isMinibatched())
+    return op.emitError("the plan streams rows, but the lists of a minibatched "
+                        "update are sorted, which takes whole partitions");
+  // At most 2^40 SparseCores and 2^20 replicas.
+  int64_t lists = op.getGroupSparseCores() * plan.getReplicas();
+  if (plan.getMergeEntries() < lists)
+    return op.emitError() << "the plan merges " << plan.getMergeEntries()
+                          << " entries at a time, fewer than the " << lists
+                          << " lists that a SparseCore receives";
+  if (plan.getOptimizerRows() < 1)
+    return op.emitError() << "the plan runs the optimizer on "
+                          << plan.getOptimizerRows()
+                          << " rows at a time, at least 1 is needed";
   return success();
 }
 
@@ -78,6 +109,8 @@ LogicalResult checkLookups(ModuleOp module, TargetAttr target, int64_t tiles,
     LogicalResult isRight = success();
     if (auto lookup = dyn_cast<SparseDenseMatmulOp>(op))
       isRight = check(lookup, target, tiles, needsPlans);
+    if (auto update = dyn_cast<SparseDenseMatmulGradOp>(op))
+      isRight = check(update, target, tiles, needsPlans);
     if (auto local = dyn_cast<SparseDenseMatmulLocalOp>(op))
       isRight = check(local, target, tiles, needsPlans);
     return failed(isRight) ? WalkResult::interrupt() : WalkResult::advance();

@@ -113,7 +113,48 @@ Value ScheduleBuilder::getBuffer(Value value) const {
 void ScheduleBuilder::map(Value value, ArrayRef<Value> leaves) {
   // `leaves` may lie in the map, which moves when it grows.
   SmallVector<Value, 1> copy(leaves);
+  for (Value buffer : copy)
+    values[buffer].push_back(value);
   buffers[value] = std::move(copy);
+}
+
+/// True where a region between `op` and where `value` is defined may run more
+/// than once.
+static bool isInLoop(Operation *op, Value value) {
+  Region *region = value.getParentRegion();
+  if (!region->isAncestor(op->getParentRegion()))
+    return false;
+  for (Operation *at = op; at->getParentRegion() != region;) {
+    at = at->getParentOp();
+    if (!isa<sdy::ManualComputationOp>(at))
+      return true;
+  }
+  return false;
+}
+
+/// True where `user` is behind `op`, in its block or around it. An operation
+/// around `op` reads its operands before.
+static bool isBehind(Operation *user, Operation *op) {
+  for (Operation *at = op; at && at->getBlock(); at = at->getParentOp()) {
+    Operation *ancestor = at->getBlock()->findAncestorOpInBlock(*user);
+    if (ancestor)
+      return ancestor == at ? user != at : at->isBeforeInBlock(ancestor);
+  }
+  return false;
+}
+
+bool ScheduleBuilder::isReadAfter(
+    Value buffer, Operation *op,
+    llvm::function_ref<bool(OpOperand &)> filter) const {
+  auto held = values.find(buffer);
+  if (held == values.end())
+    return false;
+  return llvm::any_of(held->second, [&](Value value) {
+    return llvm::any_of(value.getUses(), [&](OpOperand &use) {
+      return (!filter || filter(use)) &&
+             (isInLoop(op, value) || isBehind(use.getOwner(), op));
+    });
+  });
 }
 
 Value ScheduleBuilder::alloc(Location location, Type tensor, tile::Space where,
@@ -201,12 +242,9 @@ void ScheduleBuilder::fillWith(Location location, Value value,
 // What is not compiled
 //===----------------------------------------------------------------------===//
 
-void ScheduleBuilder::leaveOut(Operation *op, StringRef reason,
-                               bool allocResults, bool quiet) {
+void ScheduleBuilder::leaveOut(Operation *op, StringRef reason, bool quiet) {
   SmallVector<Value> live;
   for (Value result : op->getResults()) {
-    if (!allocResults)
-      break;
     SmallVector<Value> leaves = allocValue(op->getLoc(), result.getType());
     llvm::append_range(live, leaves);
     map(result, leaves);

@@ -52,6 +52,13 @@ public:
   mlir::Value getBuffer(mlir::Value value) const;
   void map(mlir::Value value, llvm::ArrayRef<mlir::Value> buffers);
 
+  /// True where what `buffer` holds is still read when `op` has run: by a use
+  /// of one of its values that comes behind, or comes again in a loop. With
+  /// `filter`, only by uses for which it holds.
+  bool isReadAfter(
+      mlir::Value buffer, mlir::Operation *op,
+      llvm::function_ref<bool(mlir::OpOperand &)> filter = nullptr) const;
+
   /// A new buffer of the shape of `tensor`.
   mlir::Value alloc(mlir::Location location, mlir::Type tensor,
                     tile::Space where, tile::BufferClass bufferClass,
@@ -74,9 +81,9 @@ public:
   bool convert(mlir::Operation *op);
 
   /// Says that `op` is not compiled, in a remark unless `quiet`. Its results
-  /// get buffers without contents, or are left to the caller.
+  /// get buffers without contents.
   void leaveOut(mlir::Operation *op, llvm::StringRef reason,
-                bool allocResults = true, bool quiet = false);
+                bool quiet = false);
 
 private:
   void convertSlice(stablehlo::SliceOp op);
@@ -100,6 +107,8 @@ private:
   mlir::Value allocResult(mlir::Operation *op, unsigned index = 0);
 
   mlir::DenseMap<mlir::Value, llvm::SmallVector<mlir::Value, 1>> buffers;
+  /// The values that each buffer holds, or has held.
+  mlir::DenseMap<mlir::Value, llvm::SmallVector<mlir::Value, 1>> values;
   int64_t nextTemporary = 0;
 };
 

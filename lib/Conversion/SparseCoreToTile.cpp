@@ -7,14 +7,16 @@
 #include "sc/Conversion/Passes.h"
 
 #include "CheckLookups.h"
+#include "DeviceGroups.h"
+#include "DeviceShards.h"
 #include "ScheduleBuilder.h"
 #include "TaskBuilder.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "sc/Conversion/EmbeddingCall.h"
 #include "sc/Conversion/TrialSchedule.h"
+#include "sc/Conversion/UpdatedOperands.h"
 #include "sc/Target/ModuleTarget.h"
 #include "sc/Target/Target.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringMap.h"
 
 using namespace mlir;
 
@@ -39,7 +41,8 @@ public:
                 const MachineDescription &machine, tile::ScheduleOp schedule,
                 TrialSchedule *trial = nullptr)
       : module(module), main(main), target(target), machine(machine),
-        trial(trial), schedule(schedule) {}
+        trial(trial), schedule(schedule),
+        shards(this->schedule, trial != nullptr) {}
   LogicalResult convert();
 
 private:
@@ -47,15 +50,17 @@ private:
   LogicalResult convertOutputs(func::ReturnOp op);
   LogicalResult convertBlock(Block &block);
   LogicalResult convertManual(sdy::ManualComputationOp op);
-  Value getShard(sdy::ManualComputationOp op, Value operand,
-                 BlockArgument argument, sdy::TensorShardingAttr sharding);
   LogicalResult convertOther(Operation *op);
   LogicalResult convertLookup(SparseDenseMatmulOp op);
+  LogicalResult convertUpdate(SparseDenseMatmulGradOp op);
   void convertLocalLookup(SparseDenseMatmulLocalOp op);
-  void leaveOut(Operation *op);
-  void run(Operation *op, FlatSymbolRefAttr task, ValueRange operands);
-  void addToTrial(Operation *op);
-  DeviceGroups getGroups(GroupAttr group, Operation *op);
+  void makeWritable(SparseDenseMatmulGradOp op, OpOperand &operand,
+                    MutableArrayRef<Value> buffers);
+  void runLookup(Operation *op, FlatSymbolRefAttr task);
+  void run(Operation *op, FlatSymbolRefAttr task, ArrayRef<Value> buffers);
+  DeviceGroups getGroups(GroupAttr group) {
+    return getDeviceGroups(module, group, target.getDevices());
+  }
   /// True where @main runs on one device, so that all of it is device code.
   bool isSingleDevice() const { return target.getDevices() == 1; }
 
@@ -64,9 +69,8 @@ private:
   TargetAttr target;
   const MachineDescription &machine;
   TrialSchedule *trial; // null: the real conversion, with tasks
-  /// What lies on the devices already, by whole buffer, sharding and type.
-  DenseMap<std::pair<Value, std::pair<Attribute, Type>>, Value> shards;
   ScheduleBuilder schedule;
+  DeviceShards shards;
 };
 
 } // namespace
@@ -203,91 +207,39 @@ LogicalResult MainConverter::convertOutputs(func::ReturnOp op) {
 // Lookups
 //===----------------------------------------------------------------------===//
 
-/// Groups of devices that differ only in the coordinates of the group's axes,
-/// in the order of the table's shards.
-static DeviceGroups groupDevices(sdy::MeshAttr mesh, GroupAttr group) {
-  SmallVector<int64_t> strides;
-  for (sdy::MeshAxisAttr axis : mesh.getAxes())
-    strides.push_back(axis.getSize());
-  strides = getDenseStrides(strides);
-  // Positions in the mesh of group member 0 .. n-1, relative to the first.
-  SmallVector<int64_t> members = {0};
-  for (auto name : group.getAxes().getAsRange<StringAttr>()) {
-    SmallVector<int64_t> next;
-    for (int64_t member : members)
-      for (auto [axis, stride] : llvm::zip_equal(mesh.getAxes(), strides))
-        if (axis.getName() == name.getValue())
-          for (int64_t i = 0; i < axis.getSize(); ++i)
-            next.push_back(member + i * stride);
-    members = next;
+static FlatSymbolRefAttr getSymbol(tile::TaskOp task) {
+  return FlatSymbolRefAttr::get(task.getSymNameAttr());
+}
+
+/// Runs the task of `op`. What a trial says of its operands: the buffer that
+/// holds each, and the copy that the task takes where it needs its own.
+void MainConverter::run(Operation *op, FlatSymbolRefAttr task,
+                        ArrayRef<Value> buffers) {
+  auto step =
+      tile::RunOp::create(schedule.builder, op->getLoc(), task, buffers);
+  if (!trial)
+    return;
+  ScheduledCall call{op, step, {}};
+  for (OpOperand &operand : op->getOpOperands()) {
+    call.operands.emplace_back(schedule.getBuffers(operand.get()));
+    Value taken = buffers[operand.getOperandNumber()];
+    if (!llvm::is_contained(call.operands.back(), taken))
+      call.operands.back().push_back(taken);
   }
-  DeviceGroups groups;
-  groups.devicesPerGroup = members.size();
-  llvm::SmallDenseSet<int64_t> seen;
-  for (int64_t first = 0; first < mesh.getDeviceCount(); ++first) {
-    if (seen.contains(first))
-      continue;
-    for (int64_t member : members) {
-      int64_t position = first + member;
-      seen.insert(position);
-      groups.devices.push_back(mesh.getDeviceIds().empty()
-                                   ? position
-                                   : mesh.getDeviceIds()[position]);
-    }
-  }
-  return groups;
-}
-
-/// The mesh of the group must have its axes, with as many devices along them.
-static LogicalResult checkGroup(SparseDenseMatmulOp op, ModuleOp module) {
-  std::optional<GroupAttr> group = op.getGroup();
-  if (!group)
-    return success();
-  auto mesh = module.lookupSymbol<sdy::MeshOp>(group->getMesh());
-  if (!mesh)
-    return op.emitError() << "the group names " << group->getMesh()
-                          << ", which is no mesh of the module";
-  int64_t devices = groupDevices(mesh.getMesh(), *group).devicesPerGroup;
-  if (devices != group->getDevices())
-    return op.emitError() << "the group has " << group->getDevices()
-                          << " devices, its axes of " << group->getMesh()
-                          << " have " << devices;
-  return success();
-}
-
-DeviceGroups MainConverter::getGroups(GroupAttr group, Operation *op) {
-  if (group)
-    if (auto mesh = module.lookupSymbol<sdy::MeshOp>(group.getMesh()))
-      return groupDevices(mesh.getMesh(), group);
-  DeviceGroups groups;
-  for (int64_t device = 0; device < target.getDevices(); ++device)
-    groups.devices.push_back(device);
-  return groups;
-}
-
-void MainConverter::addToTrial(Operation *op) {
-  ScheduledCall call{op, &*std::prev(schedule.builder.getInsertionPoint()), {}};
-  for (Value operand : op->getOperands())
-    call.operands.emplace_back(schedule.getBuffers(operand));
   trial->calls.push_back(std::move(call));
 }
 
-void MainConverter::run(Operation *op, FlatSymbolRefAttr task,
-                        ValueRange operands) {
+/// A task that takes the operands of `op`, in their order, and writes a new
+/// buffer.
+void MainConverter::runLookup(Operation *op, FlatSymbolRefAttr task) {
   SmallVector<Value> buffers;
-  for (Value operand : operands)
+  for (Value operand : op->getOperands())
     buffers.push_back(schedule.getBuffer(operand));
   SmallVector<Value> result =
       schedule.allocValue(op->getLoc(), op->getResult(0).getType());
   llvm::append_range(buffers, result);
   schedule.map(op->getResult(0), result);
-  tile::RunOp::create(schedule.builder, op->getLoc(), task, buffers);
-  if (trial)
-    addToTrial(op);
-}
-
-static FlatSymbolRefAttr getSymbol(tile::TaskOp task) {
-  return FlatSymbolRefAttr::get(task.getSymNameAttr());
+  run(op, task, buffers);
 }
 
 LogicalResult MainConverter::convertLookup(SparseDenseMatmulOp op) {
@@ -295,24 +247,55 @@ LogicalResult MainConverter::convertLookup(SparseDenseMatmulOp op) {
     return failure();
   FlatSymbolRefAttr task = FlatSymbolRefAttr::get(op.getTableNameAttr());
   if (!trial)
-    task =
-        getSymbol(buildLookupTask(op, module, getGroups(op.getGroupAttr(), op),
-                                  machine.tilesPerSparseCore.value));
-  run(op, task,
-      {op.getRowPointers(), op.getIds(), op.getSamples(), op.getGains(),
-       op.getTable(), op.getInit()});
+    task = getSymbol(buildLookupTask(op, module, getGroups(op.getGroupAttr()),
+                                     machine.tilesPerSparseCore.value));
+  runLookup(op, task);
   return success();
 }
 
 void MainConverter::convertLocalLookup(SparseDenseMatmulLocalOp op) {
   FlatSymbolRefAttr task = FlatSymbolRefAttr::get(op.getTableNameAttr());
   if (!trial)
-    task =
-        getSymbol(buildLocalLookupTask(op, module, getGroups(GroupAttr(), op),
-                                       machine.tilesPerSparseCore.value));
-  run(op, task,
-      {op.getTable(), op.getIds(), op.getSamples(), op.getGains(),
-       op.getInit()});
+    task = getSymbol(buildLocalLookupTask(op, module, getGroups(GroupAttr()),
+                                          machine.tilesPerSparseCore.value));
+  runLookup(op, task);
+}
+
+//===----------------------------------------------------------------------===//
+// Updates
+//===----------------------------------------------------------------------===//
+
+/// Gives the task of `op` its own buffer for `operand`, which it writes: a copy
+/// where the value is still read afterwards, or is another operand too.
+void MainConverter::makeWritable(SparseDenseMatmulGradOp op, OpOperand &operand,
+                                 MutableArrayRef<Value> buffers) {
+  Value &buffer = buffers[operand.getOperandNumber()];
+  if (llvm::count(buffers, buffer) == 1 && !schedule.isReadAfter(buffer, op) &&
+      !shards.isReadAfter(buffer, op))
+    return shards.forget(buffer);
+  Value copy =
+      schedule.allocValue(op.getLoc(), operand.get().getType()).front();
+  schedule.copyAll(op.getLoc(), buffer, copy);
+  buffer = copy;
+}
+
+LogicalResult MainConverter::convertUpdate(SparseDenseMatmulGradOp op) {
+  if (failed(checkGroup(op, module)))
+    return failure();
+  FlatSymbolRefAttr task = FlatSymbolRefAttr::get(op.getTableNameAttr());
+  if (!trial)
+    task = getSymbol(buildUpdateTask(op, module, getGroups(op.getGroupAttr()),
+                                     machine.tilesPerSparseCore.value));
+  SmallVector<Value> buffers;
+  for (Value operand : op->getOperands())
+    buffers.push_back(schedule.getBuffer(operand));
+  for (OpOperand *operand : getUpdatedOperands(op))
+    makeWritable(op, *operand, buffers);
+  run(op, task, buffers);
+  unsigned table = op.getTableMutable().getOperandNumber();
+  for (OpResult result : op->getResults())
+    schedule.map(result, buffers[table + result.getResultNumber()]);
+  return success();
 }
 
 //===----------------------------------------------------------------------===//
@@ -343,79 +326,22 @@ static LogicalResult checkManual(sdy::ManualComputationOp op,
   return success();
 }
 
-/// Copies each device's shard of a global value to the device, or back; where
-/// devices hold the same shard, one of them gives it back.
-static void copyShards(ScheduleBuilder &schedule, sdy::ManualComputationOp op,
-                       sdy::TensorShardingAttr sharding, Value globalBuffer,
-                       Type globalType, Value shard, Type shardType,
-                       bool toDevices, bool isTrial) {
-  ArrayRef<int64_t> global = cast<RankedTensorType>(globalType).getShape();
-  ArrayRef<int64_t> local = cast<RankedTensorType>(shardType).getShape();
-  // A trial is about buffers and steps only.
-  SmallVector<int64_t> offsets;
-  if (!isTrial)
-    offsets = getShardOffsets(sharding, op.getMesh(), op.getManualAxes(),
-                              global, local, /*once=*/!toDevices);
-  // On one device all values are in HBM and nothing is cut.
-  bool isTransfer =
-      tile::getSpace(globalBuffer.getType()) != tile::getSpace(shard.getType());
-  std::optional<ArrayRef<int64_t>> devices;
-  if (isTransfer)
-    devices = offsets;
-  StridedView whole{globalBuffer, 0, getDenseStrides(global)};
-  StridedView part{shard, 0, getDenseStrides(local)};
-  schedule.copy(op.getLoc(), toDevices ? whole : part, toDevices ? part : whole,
-                local, devices);
-}
-
-/// Where each device holds its part of `operand`. An argument of @main goes to
-/// the devices once for each sharding, and stays there.
-Value MainConverter::getShard(sdy::ManualComputationOp op, Value operand,
-                              BlockArgument argument,
-                              sdy::TensorShardingAttr sharding) {
-  Value whole = schedule.getBuffer(operand);
-  bool isOnDevice = tile::getSpace(whole.getType()) == tile::Space::Hbm;
-  if (isOnDevice && operand.getType() == argument.getType())
-    return whole;
-  auto alloc = whole.getDefiningOp<tile::AllocOp>();
-  bool isArgument = alloc.getBufferClass() == tile::BufferClass::Argument;
-  Value &known = shards[{whole, {sharding, argument.getType()}}];
-  if (isArgument && known)
-    return known;
-  Value shard =
-      isArgument
-          ? schedule.alloc(op.getLoc(), argument.getType(), tile::Space::Hbm,
-                           tile::BufferClass::Argument, alloc.getName())
-          : schedule.allocValue(op.getLoc(), argument.getType()).front();
-  copyShards(schedule, op, sharding, whole, operand.getType(), shard,
-             argument.getType(), /*toDevices=*/true, trial != nullptr);
-  return known = shard;
-}
-
 LogicalResult MainConverter::convertManual(sdy::ManualComputationOp op) {
   if (failed(checkManual(op, target.getDevices())))
     return failure();
   tile::Space outer = schedule.space;
   schedule.space = tile::Space::Hbm;
   Block &body = *op.getBodyBlock();
-  for (auto [argument, operand, sharding] : llvm::zip_equal(
-           body.getArguments(), op.getTensors(), op.getInShardingList())) {
+  for (auto [argument, operand] :
+       llvm::zip_equal(body.getArguments(), op.getTensors()))
     schedule.map(argument, argument.use_empty()
                                ? schedule.getBuffer(operand)
-                               : getShard(op, operand, argument, sharding));
-  }
+                               : shards.copyIn(op, argument.getArgNumber()));
   if (failed(convertBlock(body)))
     return failure();
   schedule.space = outer;
-  for (auto [result, value, sharding] :
-       llvm::zip_equal(op.getResults(), body.getTerminator()->getOperands(),
-                       op.getOutShardingList())) {
-    Value whole = schedule.allocValue(op.getLoc(), result.getType()).front();
-    copyShards(schedule, op, sharding, whole, result.getType(),
-               schedule.getBuffer(value), value.getType(),
-               /*toDevices=*/false, trial != nullptr);
-    schedule.map(result, whole);
-  }
+  for (OpResult result : op->getResults())
+    schedule.map(result, shards.copyOut(op, result.getResultNumber()));
   return success();
 }
 
@@ -432,41 +358,16 @@ static StringRef getReason(Operation *op) {
 static bool hasLookup(Operation *op) {
   return op
       ->walk([](Operation *inner) {
-        return isLookup(inner) ? WalkResult::interrupt()
-                               : WalkResult::advance();
+        return isa<EmbeddingOp, SparseDenseMatmulLocalOp>(inner)
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
       })
       .wasInterrupted();
 }
 
-/// An update works in place: its results are the buffers of table and slots.
-static void shareUpdatedBuffers(ScheduleBuilder &schedule,
-                                stablehlo::CustomCallOp call) {
-  EmbeddingCall match = *matchEmbeddingCall(call);
-  SmallVector<Value> updated;
-  for (unsigned i = 0; i <= match.slots; ++i)
-    updated.push_back(schedule.getBuffer(call.getInputs()[match.table + i]));
-  if (call.getNumResults() == 1)
-    return schedule.map(call.getResult(0), updated);
-  for (auto [result, buffer] : llvm::zip_equal(call.getResults(), updated))
-    schedule.map(result, buffer);
-}
-
-void MainConverter::leaveOut(Operation *op) {
-  auto call = dyn_cast<stablehlo::CustomCallOp>(op);
-  bool isEmbeddingCall = call && isAnnotated(call);
-  bool isUpdate = isEmbeddingCall && matchEmbeddingCall(call)->isUpdate;
-  schedule.leaveOut(op, getReason(op), /*allocResults=*/!isUpdate,
-                    /*quiet=*/trial != nullptr);
-  if (isUpdate)
-    shareUpdatedBuffers(schedule, call);
-  if (isEmbeddingCall && trial)
-    addToTrial(op);
-}
-
-/// Leaves `op` out, but compiles the lookups in its regions; embedding calls
-/// there get a step of their own.
+/// Leaves `op` out, but compiles the lookups and updates in its regions.
 LogicalResult MainConverter::convertOther(Operation *op) {
-  leaveOut(op);
+  schedule.leaveOut(op, getReason(op), /*quiet=*/trial != nullptr);
   if (!hasLookup(op))
     return success();
   for (Region &region : op->getRegions()) {
@@ -494,6 +395,9 @@ LogicalResult MainConverter::convertBlock(Block &block) {
       continue;
     if (auto lookup = dyn_cast<SparseDenseMatmulOp>(op)) {
       if (failed(convertLookup(lookup)))
+        return failure();
+    } else if (auto update = dyn_cast<SparseDenseMatmulGradOp>(op)) {
+      if (failed(convertUpdate(update)))
         return failure();
     } else if (auto local = dyn_cast<SparseDenseMatmulLocalOp>(op)) {
       convertLocalLookup(local);

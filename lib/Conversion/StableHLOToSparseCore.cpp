@@ -7,12 +7,12 @@
 #include "sc/Conversion/Passes.h"
 
 #include "BackendConfig.h"
+#include "EmbeddingCalls.h"
+#include "OptimizerImport.h"
 #include "TableSharding.h"
-#include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/Builders.h"
-#include "sc/Conversion/EmbeddingCall.h"
 #include "sc/Target/Target.h"
-#include "llvm/ADT/StringSwitch.h"
+#include "llvm/ADT/DenseMap.h"
 
 using namespace mlir;
 
@@ -26,96 +26,43 @@ using stablehlo::CustomCallOp;
 
 namespace {
 
-/// What the pass does with a custom call.
-enum class CallKind { Lookup, LocalLookup, Unstack, Stack, Later, Other };
-
 struct ConvertStableHLOToSparseCore
     : public sc::impl::ConvertStableHLOToSparseCoreBase<
           ConvertStableHLOToSparseCore> {
   void runOnOperation() override;
 };
 
-} // namespace
+/// Converts the calls of a module one by one.
+class CallConverter {
+public:
+  CallConverter(ModuleOp module, TargetAttr target)
+      : target(target), sparseCores(target.getSparseCoresPerDevice()),
+        optimizers(module) {}
 
-static CallKind classify(StringRef name) {
-  return llvm::StringSwitch<CallKind>(name)
-      .Case("SparseDenseMatmulOp", CallKind::Lookup)
-      .Case("SparseDenseMatmulLocalOp", CallKind::LocalLookup)
-      .Case("SparseActivationsUnstackInterleaved", CallKind::Unstack)
-      .Case("SparseGradientsStackInterleaved", CallKind::Stack)
-      .Case("SparseDenseMatmulWithMinibatchingOp", CallKind::Later)
-      .Case("SparseDenseMatmulGradOpWithOptimizerUpdate", CallKind::Later)
-      .Case("SparseDenseMatmulGradOptimizerUpdateWithMinibatchingOp",
-            CallKind::Later)
-      .Case("SparseDenseMatmulGradOpWithOptimizerUpdateWithMinibatching",
-            CallKind::Later)
-      .Default(CallKind::Other);
-}
+  /// Names the table of `call`. To be asked for all calls before one is
+  /// converted: a name may come from the optimizer of another call.
+  void collectName(CustomCallOp call);
+  LogicalResult convert(CustomCallOp call);
+  void eraseUnusedFunctions() { optimizers.eraseUnusedFunctions(); }
 
-//===----------------------------------------------------------------------===//
-// Operand contract
-//===----------------------------------------------------------------------===//
+private:
+  LogicalResult convertLookup(CustomCallOp call);
+  LogicalResult convertLocalLookup(CustomCallOp call);
+  LogicalResult convertUpdate(CustomCallOp call);
+  LogicalResult convertUnstack(CustomCallOp call);
+  LogicalResult convertStack(CustomCallOp call);
+  LogicalResult checkPlace(CustomCallOp call);
+  LogicalResult checkRowPointers(CustomCallOp call,
+                                 const EmbeddingOperands &operands,
+                                 GroupAttr group);
 
-namespace {
-
-enum class OperandKind { Ids, Gains, Rows };
-
-struct OperandContract {
-  StringRef name;
-  OperandKind kind;
+  TargetAttr target;
+  int64_t sparseCores;
+  OptimizerImporter optimizers;
+  DenseMap<Operation *, StringAttr> names;
 };
 
 } // namespace
-
-static bool hasKind(Type type, OperandKind kind) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  if (!tensor)
-    return false;
-  switch (kind) {
-  case OperandKind::Ids:
-    return tensor.getRank() == 1 && tensor.getElementType().isInteger(32);
-  case OperandKind::Gains:
-    return tensor.getRank() == 1 && tensor.getElementType().isF32();
-  case OperandKind::Rows:
-    return (tensor.getRank() == 1 || tensor.getRank() == 2) &&
-           tensor.getElementType().isF32();
-  }
-  llvm_unreachable("all kinds are handled");
-}
-
-static StringRef describe(OperandKind kind) {
-  switch (kind) {
-  case OperandKind::Ids:
-    return "tensor<Nxi32>";
-  case OperandKind::Gains:
-    return "tensor<Nxf32>";
-  case OperandKind::Rows:
-    return "tensor<NxWxf32> or tensor<Nxf32>";
-  }
-  llvm_unreachable("all kinds are handled");
-}
-
-/// Checks operands and the one result, of the type of the last operand.
-static LogicalResult checkContract(CustomCallOp call,
-                                   ArrayRef<OperandContract> contract) {
-  if (call.getInputs().size() != contract.size())
-    return call.emitError()
-           << "@" << call.getCallTargetName() << " takes " << contract.size()
-           << " operands, got " << call.getInputs().size();
-  for (auto [operand, expected] : llvm::zip_equal(call.getInputs(), contract))
-    if (!hasKind(operand.getType(), expected.kind))
-      return call.emitError()
-             << "@" << call.getCallTargetName() << ": operand '"
-             << expected.name << "' must be " << describe(expected.kind)
-             << ", got " << operand.getType();
-  if (call.getNumResults() != 1 ||
-      call.getResult(0).getType() != call.getInputs().back().getType())
-    return call.emitError() << "@" << call.getCallTargetName()
-                            << ": the result must have the type of operand '"
-                            << contract.back().name << "', "
-                            << call.getInputs().back().getType();
-  return success();
-}
 
 static StringRef getConfigText(CustomCallOp call) {
   auto text = dyn_cast_or_null<StringAttr>(call.getBackendConfigAttr());
@@ -128,35 +75,62 @@ static InFlightDiagnostic emitJsonError(CustomCallOp call, int64_t column,
                           << message;
 }
 
+static FailureOr<LookupConfig> parseConfig(CustomCallOp call, bool isUpdate) {
+  return parseLookupConfig(getConfigText(call), isUpdate,
+                           [&](int64_t column, const Twine &message) {
+                             emitJsonError(call, column, message);
+                           });
+}
+
+static LimitsAttr getLimits(CustomCallOp call, const LookupConfig &config) {
+  return LimitsAttr::get(call.getContext(), config.maxIds, config.maxUniqueIds);
+}
+
+static QuantizationAttr getQuantization(Builder &builder,
+                                        const LookupConfig &config) {
+  if (!config.quantization)
+    return {};
+  auto [min, max, buckets] = *config.quantization;
+  return QuantizationAttr::get(builder.getContext(), buckets,
+                               builder.getF64FloatAttr(min),
+                               builder.getF64FloatAttr(max));
+}
+
 //===----------------------------------------------------------------------===//
 // Row pointers against the target
 //===----------------------------------------------------------------------===//
 
 /// Machines with which `pointers` row pointers make sense for a table that
 /// `devices` devices share.
-static std::string listFittingMachines(int64_t pointers, int64_t devices) {
+static std::string listFittingMachines(int64_t pointers, int64_t devices,
+                                       bool isMinibatched) {
   std::string names;
   for (const MachineDescription &machine : getMachines()) {
     int64_t cores = machine.sparseCoresPerDevice.value;
-    if (cores * getRowPointersPerSparseCore(devices * cores) == pointers)
+    if (countRowPointers(cores, devices * cores, isMinibatched) == pointers)
       names += (names.empty() ? "" : ", ") + std::string(machine.name);
   }
   return names;
 }
 
-static LogicalResult checkRowPointers(CustomCallOp call, int64_t devices,
-                                      int64_t sparseCores) {
-  auto type = cast<RankedTensorType>(call.getInputs()[0].getType());
+LogicalResult CallConverter::checkRowPointers(CustomCallOp call,
+                                              const EmbeddingOperands &operands,
+                                              GroupAttr group) {
+  int64_t pointers = getNumRows(operands.rowPointers.getType());
+  int64_t devices = group ? group.getDevices() : 1;
+  bool isMinibatched = operands.numMinibatches != nullptr;
   int64_t expected =
-      sparseCores * getRowPointersPerSparseCore(devices * sparseCores);
-  if (type.getDimSize(0) == expected)
+      countRowPointers(sparseCores, devices * sparseCores, isMinibatched);
+  if (pointers == expected)
     return success();
-  std::string fitting = listFittingMachines(type.getDimSize(0), devices);
+  std::string fitting = listFittingMachines(pointers, devices, isMinibatched);
   InFlightDiagnostic diagnostic =
-      call.emitError() << "row pointers have " << type.getDimSize(0)
+      call.emitError() << "row pointers have " << pointers
                        << " elements, but a table shared by " << devices
                        << (devices == 1 ? " device" : " devices") << " with "
                        << sparseCores << " SparseCores each needs " << expected;
+  if (isMinibatched)
+    diagnostic << ", room for " << kMaxMinibatches << " minibatches";
   if (fitting.empty())
     diagnostic << "; no target fits";
   else
@@ -165,108 +139,125 @@ static LogicalResult checkRowPointers(CustomCallOp call, int64_t devices,
 }
 
 //===----------------------------------------------------------------------===//
-// Conversions
+// Lookups
 //===----------------------------------------------------------------------===//
 
-/// Says in attributes of a call that is not converted yet what planning needs.
-static LogicalResult annotate(CustomCallOp call, int64_t sparseCores) {
-  std::optional<EmbeddingCall> match = matchEmbeddingCall(call);
-  if (!match)
-    return call.emitError() << "@" << call.getCallTargetName()
-                            << ": operands or results are not those of this "
-                               "target";
-  auto config = parseLookupConfig(getConfigText(call), match->isUpdate,
-                                  [&](int64_t column, const Twine &message) {
-                                    emitJsonError(call, column, message);
-                                  });
+LogicalResult CallConverter::convertLookup(CustomCallOp call) {
+  FailureOr<EmbeddingOperands> in = bindOperands(call);
+  if (failed(in))
+    return failure();
+  FailureOr<LookupConfig> config = parseConfig(call, /*isUpdate=*/false);
   if (failed(config))
     return failure();
-  if (config->slots != match->slots)
-    return call.emitError()
-           << "backend_config says " << config->slots
-           << " slot variables, but the results are a table and "
-           << match->slots;
-  Value table = call.getInputs()[match->table];
-  FailureOr<GroupAttr> group = getTableGroup(call, table);
-  if (failed(group))
-    return failure();
-  Builder builder(call.getContext());
-  auto limits = LimitsAttr::getChecked([&] { return call.emitError(); },
-                                       call.getContext(), config->maxIds,
-                                       config->maxUniqueIds);
-  if (!limits)
-    return failure();
-  call->setAttr(kTableNameAttrName, builder.getStringAttr(getTableName(table)));
-  call->setAttr(kLimitsAttrName, limits);
-  call->setAttr(kSparseCoresAttrName, builder.getI64IntegerAttr(sparseCores));
-  if (*group)
-    call->setAttr(kGroupAttrName, *group);
-  return success();
-}
-
-static LogicalResult convertLookup(CustomCallOp call, int64_t sparseCores) {
-  using enum OperandKind;
-  if (failed(checkContract(call, {{"row_pointers", Ids},
-                                  {"embedding_ids", Ids},
-                                  {"sample_ids", Ids},
-                                  {"gains", Gains},
-                                  {"table", Rows},
-                                  {"init", Rows}})))
-    return failure();
-  auto config = parseLookupConfig(getConfigText(call), /*isUpdate=*/false,
-                                  [&](int64_t column, const Twine &message) {
-                                    emitJsonError(call, column, message);
-                                  });
-  if (failed(config))
-    return failure();
-  if (config->isQuantized) {
-    emitRemark(call.getLoc())
-        << "@SparseDenseMatmulOp with quantization_config is not converted yet";
-    return annotate(call, sparseCores);
-  }
-  Value table = call.getInputs()[4];
-  FailureOr<GroupAttr> group = getTableGroup(call, table);
-  if (failed(group) ||
-      failed(checkRowPointers(call, *group ? group->getDevices() : 1,
-                              sparseCores)))
+  FailureOr<GroupAttr> group = getTableGroup(call, in->table);
+  if (failed(group) || failed(checkRowPointers(call, *in, *group)))
     return failure();
   OpBuilder builder(call);
-  ValueRange in = call.getInputs();
-  auto limits = LimitsAttr::getChecked([&] { return call.emitError(); },
-                                       call.getContext(), config->maxIds,
-                                       config->maxUniqueIds);
   auto lookup = SparseDenseMatmulOp::create(
-      builder, call.getLoc(), in[5].getType(), in[0], in[1], in[2], in[3],
-      in[4], in[5], builder.getStringAttr(getTableName(table)), limits,
-      builder.getI64IntegerAttr(sparseCores), *group, PlanAttr());
+      builder, call.getLoc(), in->sampleRows.getType(), in->rowPointers,
+      in->ids, in->samples, in->gains, in->table, in->sampleRows,
+      in->numMinibatches, names.lookup(call), getLimits(call, *config),
+      builder.getI64IntegerAttr(sparseCores), *group,
+      getQuantization(builder, *config), PlanAttr());
   call.replaceAllUsesWith(lookup->getResults());
   call.erase();
   return success();
 }
 
-static LogicalResult convertLocalLookup(CustomCallOp call,
-                                        int64_t sparseCores) {
-  using enum OperandKind;
-  if (failed(checkContract(call, {{"table", Rows},
-                                  {"embedding_ids", Ids},
-                                  {"sample_ids", Ids},
-                                  {"gains", Gains},
-                                  {"init", Rows}})) ||
+LogicalResult CallConverter::convertLocalLookup(CustomCallOp call) {
+  FailureOr<EmbeddingOperands> in = bindOperands(call);
+  if (failed(in) ||
       failed(checkLocalConfig(getConfigText(call),
                               [&](int64_t column, const Twine &message) {
                                 emitJsonError(call, column, message);
                               })))
     return failure();
   OpBuilder builder(call);
-  ValueRange in = call.getInputs();
   auto lookup = SparseDenseMatmulLocalOp::create(
-      builder, call.getLoc(), in[4].getType(), in[0], in[1], in[2], in[3],
-      in[4], builder.getStringAttr(getTableName(in[0])),
+      builder, call.getLoc(), in->sampleRows.getType(), in->table, in->ids,
+      in->samples, in->gains, in->sampleRows, names.lookup(call),
       builder.getI64IntegerAttr(sparseCores), PlanAttr());
   call.replaceAllUsesWith(lookup->getResults());
   call.erase();
   return success();
 }
+
+//===----------------------------------------------------------------------===//
+// Updates
+//===----------------------------------------------------------------------===//
+
+/// An i1 hyperparameter as i32, other values as they are: no task moves single
+/// bytes.
+static Value widenFlag(OpBuilder &builder, Location loc, Value value) {
+  auto type = cast<RankedTensorType>(value.getType());
+  if (!type.getElementType().isInteger(1))
+    return value;
+  RankedTensorType wide = type.clone(builder.getI32Type());
+  auto constant = value.getDefiningOp<stablehlo::ConstantOp>();
+  auto flags = constant ? dyn_cast<DenseIntElementsAttr>(constant.getValue())
+                        : DenseIntElementsAttr();
+  if (!flags)
+    return stablehlo::ConvertOp::create(builder, loc, wide, value);
+  ElementsAttr words = flags.mapValues(
+      wide.getElementType(), [](const APInt &flag) { return flag.zext(32); });
+  return stablehlo::ConstantOp::create(builder, loc, words);
+}
+
+/// Replaces `call`, which gives a tuple or its elements, by `results`.
+static void replaceResults(CustomCallOp call, ValueRange results) {
+  bool isTuple =
+      call.getNumResults() == 1 && isa<TupleType>(call.getResult(0).getType());
+  if (!isTuple) {
+    call.replaceAllUsesWith(results);
+    call.erase();
+    return;
+  }
+  for (Operation *user : llvm::make_early_inc_range(call->getUsers())) {
+    auto element = dyn_cast<stablehlo::GetTupleElementOp>(user);
+    if (!element)
+      continue;
+    element.replaceAllUsesWith(results[element.getIndex()]);
+    element.erase();
+  }
+  if (!call->use_empty()) {
+    OpBuilder builder(call);
+    call.replaceAllUsesWith(stablehlo::TupleOp::create(
+        builder, call.getLoc(), call.getResult(0).getType(), results));
+  }
+  call.erase();
+}
+
+LogicalResult CallConverter::convertUpdate(CustomCallOp call) {
+  FailureOr<LookupConfig> config = parseConfig(call, /*isUpdate=*/true);
+  if (failed(config))
+    return failure();
+  FailureOr<EmbeddingOperands> in =
+      bindOperands(call, config->slots, config->hyperparameters);
+  if (failed(in))
+    return failure();
+  FailureOr<GroupAttr> group = getTableGroup(call, in->table);
+  Region optimizer;
+  if (failed(group) || failed(checkRowPointers(call, *in, *group)) ||
+      failed(optimizers.importOptimizer(call, *in, optimizer)))
+    return failure();
+  OpBuilder builder(call);
+  SmallVector<Value> hyperparameters;
+  for (Value value : in->hyperparameters)
+    hyperparameters.push_back(widenFlag(builder, call.getLoc(), value));
+  auto update = SparseDenseMatmulGradOp::create(
+      builder, call.getLoc(), getResultTypes(call), in->rowPointers, in->ids,
+      in->samples, in->gains, in->sampleRows, in->table, in->slots,
+      hyperparameters, in->numMinibatches, names.lookup(call),
+      getLimits(call, *config), builder.getI64IntegerAttr(sparseCores), *group,
+      PlanAttr());
+  update.getOptimizer().takeBody(optimizer);
+  replaceResults(call, update.getResults());
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Stacks
+//===----------------------------------------------------------------------===//
 
 static LogicalResult checkMatrices(CustomCallOp call, TypeRange types) {
   for (Type type : types) {
@@ -279,7 +270,7 @@ static LogicalResult checkMatrices(CustomCallOp call, TypeRange types) {
   return success();
 }
 
-static LogicalResult convertUnstack(CustomCallOp call, int64_t sparseCores) {
+LogicalResult CallConverter::convertUnstack(CustomCallOp call) {
   if (call.getInputs().size() != 1)
     return call.emitError()
            << "@" << call.getCallTargetName() << " takes one operand, got "
@@ -296,7 +287,7 @@ static LogicalResult convertUnstack(CustomCallOp call, int64_t sparseCores) {
   return success();
 }
 
-static LogicalResult convertStack(CustomCallOp call, int64_t sparseCores) {
+LogicalResult CallConverter::convertStack(CustomCallOp call) {
   if (call.getNumResults() != 1)
     return call.emitError()
            << "@" << call.getCallTargetName() << " gives one result, got "
@@ -313,32 +304,46 @@ static LogicalResult convertStack(CustomCallOp call, int64_t sparseCores) {
   return success();
 }
 
-static LogicalResult convert(CustomCallOp call, TargetAttr target) {
-  CallKind kind = classify(call.getCallTargetName());
+//===----------------------------------------------------------------------===//
+// Dispatch
+//===----------------------------------------------------------------------===//
+
+void CallConverter::collectName(CustomCallOp call) {
+  if (Value table = getTableOperand(call))
+    names[call] = StringAttr::get(call.getContext(), getTableName(table));
+}
+
+LogicalResult CallConverter::checkPlace(CustomCallOp call) {
+  if (target.getDevices() == 1 ||
+      call->getParentOfType<sdy::ManualComputationOp>())
+    return success();
+  return call.emitError()
+         << "@" << call.getCallTargetName() << " outside a manual "
+         << "computation in a module for " << target.getDevices()
+         << " devices: it does not say what runs on each of them";
+}
+
+LogicalResult CallConverter::convert(CustomCallOp call) {
+  CallKind kind = getCallKind(call.getCallTargetName());
   if (kind == CallKind::Other)
     return success();
-  if (kind == CallKind::Later) {
-    emitRemark(call.getLoc())
-        << "@" << call.getCallTargetName() << " is not converted yet";
-    return annotate(call, target.getSparseCoresPerDevice());
-  }
-  if (target.getDevices() > 1 &&
-      !call->getParentOfType<sdy::ManualComputationOp>())
-    return call.emitError()
-           << "@" << call.getCallTargetName() << " outside a manual "
-           << "computation in a module for " << target.getDevices()
-           << " devices: it does not say what runs on each of them";
-  int64_t sparseCores = target.getSparseCoresPerDevice();
+  if (failed(checkPlace(call)))
+    return failure();
   switch (kind) {
   case CallKind::Lookup:
-    return convertLookup(call, sparseCores);
+    return convertLookup(call);
   case CallKind::LocalLookup:
-    return convertLocalLookup(call, sparseCores);
+    return convertLocalLookup(call);
+  case CallKind::Update:
+    return convertUpdate(call);
   case CallKind::Unstack:
-    return convertUnstack(call, sparseCores);
-  default:
-    return convertStack(call, sparseCores);
+    return convertUnstack(call);
+  case CallKind::Stack:
+    return convertStack(call);
+  case CallKind::Other:
+    break;
   }
+  llvm_unreachable("all kinds are handled");
 }
 
 void ConvertStableHLOToSparseCore::runOnOperation() {
@@ -350,9 +355,13 @@ void ConvertStableHLOToSparseCore::runOnOperation() {
   }
   SmallVector<CustomCallOp> calls;
   module.walk([&](CustomCallOp call) { calls.push_back(call); });
+  CallConverter converter(module, target);
+  for (CustomCallOp call : calls)
+    converter.collectName(call);
   bool hasFailed = false;
   for (CustomCallOp call : calls)
-    hasFailed |= failed(convert(call, target));
+    hasFailed |= failed(converter.convert(call));
   if (hasFailed)
-    signalPassFailure();
+    return signalPassFailure();
+  converter.eraseUnusedFunctions();
 }

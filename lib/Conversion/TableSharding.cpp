@@ -7,22 +7,21 @@
 
 #include "TableSharding.h"
 
-#include "dialects/StableHLO/StableHLO.h"
+#include "EmbeddingCalls.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 
 using namespace mlir;
 
 namespace sc {
 
-/// The operand that result `index` of a gradient's tuple updates: tables and
-/// slots come in one row, in the order of the results.
-static Value getUpdatedOperand(stablehlo::CustomCallOp call, int64_t index,
-                               Type type) {
-  int64_t seen = 0;
-  for (Value operand : call.getInputs())
-    if (operand.getType() == type && seen++ == index)
-      return operand;
-  return Value();
+/// The operand that result `index` of `op`, an update, is the new value of.
+static Value getUpdated(Operation *op, int64_t index) {
+  if (auto call = dyn_cast<stablehlo::CustomCallOp>(op))
+    return getUpdatedOperand(call, index);
+  auto update = dyn_cast<SparseDenseMatmulGradOp>(op);
+  if (!update)
+    return Value();
+  return index == 0 ? update.getTable() : update.getSlots()[index - 1];
 }
 
 /// One step towards the origin of `value`; null at the origin.
@@ -42,10 +41,9 @@ static Value traceStep(Value value, bool stopAtManual) {
         cast<OpResult>(value).getResultNumber());
   auto element = dyn_cast<stablehlo::GetTupleElementOp>(op);
   if (!element)
-    return Value();
-  auto call = element.getOperand().getDefiningOp<stablehlo::CustomCallOp>();
-  return call ? getUpdatedOperand(call, element.getIndex(), element.getType())
-              : Value();
+    return getUpdated(op, cast<OpResult>(value).getResultNumber());
+  Operation *update = element.getOperand().getDefiningOp();
+  return update ? getUpdated(update, element.getIndex()) : Value();
 }
 
 Value traceTable(Value value, bool stopAtManual) {
@@ -107,8 +105,12 @@ FailureOr<GroupAttr> getTableGroup(Operation *op, Value table) {
   if (axes->empty())
     return GroupAttr();
   Builder builder(op->getContext());
-  return GroupAttr::get(op->getContext(), symbol,
-                        builder.getStrArrayAttr(*axes), devices);
+  auto group =
+      GroupAttr::getChecked([&] { return op->emitError(); }, op->getContext(),
+                            symbol, builder.getStrArrayAttr(*axes), devices);
+  if (!group)
+    return failure();
+  return group;
 }
 
 /// What a location of the form `…['name']…` names.

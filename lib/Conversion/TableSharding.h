@@ -15,10 +15,9 @@
 namespace sc {
 
 /// The value that `value` is a view or an update of: looks through reshapes,
-/// tuple elements of a gradient's result (to the table or slot that is
-/// updated), sharding annotations and the operands of enclosing manual
-/// computations. With `stopAtManual`, stops at the argument of a manual
-/// computation.
+/// results of updates (to the table or slot that is updated), sharding
+/// annotations and the operands of enclosing manual computations. With
+/// `stopAtManual`, stops at the argument of a manual computation.
 mlir::Value traceTable(mlir::Value value, bool stopAtManual);
 
 /// The devices that share `table`, an operand inside a manual computation: the

@@ -203,17 +203,19 @@ void TaskBuilder::dmaSlices(Value source, Value sourceOffset,
                           builder.getI64IntegerAttr(destinationStride));
 }
 
-Partition TaskBuilder::loadPartition(Value rowPointers, Value index,
+Partition TaskBuilder::loadPartition(const RowPointers &pointers, Value index,
                                      int64_t capacity) {
   // The partition ends at its pointer and starts at the previous one rounded
   // up to 8; the first starts at 0, which the factor min(index, 1) gives.
   Value zero = constant(0), one = constant(1);
-  Value end =
-      tile::LoadOp::create(builder, location, indexType(), rowPointers, index);
-  Value before = maximum(subtract(index, one), zero);
-  Value previous =
-      tile::LoadOp::create(builder, location, indexType(), rowPointers, before);
-  Value isLater = minimum(index, one);
+  Value endIndex = pointers.block ? add(index, one) : index;
+  Value end = tile::LoadOp::create(builder, location, indexType(),
+                                   pointers.buffer, endIndex);
+  Value before = pointers.block ? index : maximum(subtract(index, one), zero);
+  Value previous = tile::LoadOp::create(builder, location, indexType(),
+                                        pointers.buffer, before);
+  Value position = addScaled(index, pointers.block, 1);
+  Value isLater = minimum(position, one);
   Value start = multiply(multiply(ceilDivide(previous, 8), 8), isLater);
   Value limit = constant(capacity);
   faultIf(isLess(limit, end), tile::Fault::RowPointerPastEnd, end, limit);
@@ -343,6 +345,31 @@ void TaskBuilder::gatherWindows(Value ids, Value offset, Value count,
                                builder.getI64IntegerAttr(window.width), stride);
     body(first, number);
   });
+}
+
+Value TaskBuilder::lowerBound(Value value, Value list, Value offset,
+                              Value count) {
+  return tile::LowerBoundOp::create(builder, location, indexType(), value, list,
+                                    offset, count);
+}
+
+void TaskBuilder::fillZeros(Value buffer, Value count) {
+  Value zero = constant(0);
+  tile::RowFillOp::create(builder, location, builder.getF32FloatAttr(0), buffer,
+                          zero, count);
+}
+
+void TaskBuilder::snap(const RowWindow &window, Value count,
+                       QuantizationAttr quantization) {
+  auto toF64 = [&](FloatAttr number) {
+    return builder.getF64FloatAttr(number.getValueAsDouble());
+  };
+  Value zero = constant(0);
+  tile::SnapOp::create(builder, location, window.rows, zero, count,
+                       toF64(quantization.getMin()),
+                       toF64(quantization.getMax()),
+                       builder.getI64IntegerAttr(quantization.getBuckets()),
+                       builder.getI64IntegerAttr(window.width));
 }
 
 void TaskBuilder::accumulate(const EntryLists &entries, Value offset,

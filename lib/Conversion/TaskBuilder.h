@@ -33,6 +33,14 @@ struct Partition {
   mlir::Value count;
 };
 
+/// Row pointers of a SparseCore in Smem. With minibatches, word 0 is the
+/// pointer in front of them, and `block` says where they are in the whole: its
+/// pointers are the (block R)-th and following, R being their number.
+struct RowPointers {
+  mlir::Value buffer;
+  mlir::Value block; // null: no minibatches
+};
+
 /// Rows, or slices of rows, that flow through a tile, window by window.
 struct RowWindow {
   mlir::Value rows;
@@ -142,9 +150,9 @@ public:
                  mlir::Value destinationOffset, int64_t destinationStride,
                  mlir::Value rows, int64_t rowSize);
 
-  /// Partition `index` of a list whose row pointers lie in Smem, with the
-  /// faults of design: pointers that descend, or pass `capacity` entries.
-  Partition loadPartition(mlir::Value rowPointers, mlir::Value index,
+  /// Partition `index` of a list, with the faults of design: pointers that
+  /// descend, or pass `capacity` entries.
+  Partition loadPartition(const RowPointers &pointers, mlir::Value index,
                           int64_t capacity);
 
   /// A loop over [lower, upper) in windows; `body` gets the first row and the
@@ -178,6 +186,18 @@ public:
                      const RowSource &source, const RowWindow &window,
                      llvm::function_ref<void(mlir::Value, mlir::Value)> body);
 
+  /// How many of the `count` ascending elements of `list` from `offset` on are
+  /// less than `value`.
+  mlir::Value lowerBound(mlir::Value value, mlir::Value list,
+                         mlir::Value offset, mlir::Value count);
+
+  /// Sets `count` f32 words from the start of `buffer` on to 0.
+  void fillZeros(mlir::Value buffer, mlir::Value count);
+
+  /// Rounds the `count` rows of a window to buckets.
+  void snap(const RowWindow &window, mlir::Value count,
+            QuantizationAttr quantization);
+
   /// Adds the scaled rows of `count` entries from `offset` on (null: 0) to
   /// `activations`.
   void accumulate(const EntryLists &entries, mlir::Value offset,
@@ -201,8 +221,17 @@ private:
 inline constexpr llvm::StringLiteral kWindowsAttrName = "tile.windows";
 
 /// The task of a lookup with exchange, steps F1 to F4. Arguments: row
-/// pointers, ids, samples, gains, table, init, result.
+/// pointers, ids, samples, gains, table, init, the number of minibatches where
+/// there are some, result.
 tile::TaskOp buildLookupTask(SparseDenseMatmulOp op, mlir::ModuleOp module,
+                             const DeviceGroups &groups, int64_t tiles);
+
+/// The task of an update, steps B1 to B5. Arguments: row pointers, ids,
+/// samples, gains, gradients, table, slots, hyperparameters, the number of
+/// minibatches where there are some. Table and slots are updated in place; with
+/// minibatches the lists are sorted in place. The optimizer has instructions,
+/// see Optimizer.h.
+tile::TaskOp buildUpdateTask(SparseDenseMatmulGradOp op, mlir::ModuleOp module,
                              const DeviceGroups &groups, int64_t tiles);
 
 /// The task of a local lookup. Arguments: table, ids, samples, gains, init,

@@ -136,8 +136,11 @@ static Explanation makeFixedSize() {
           "Fixed size allocations",
           format::describeFixedSize(614656, 524288),
           "The activations of a tile and scratch exceed TileSpmem at every "
-          "split, before any list is counted. This message has no published "
-          "code; its status here is INVALID_ARGUMENT.",
+          "split, before any list is counted. Of an update: what merges "
+          "received rows and runs the optimizer does not fit beside the "
+          "gradients; more replicas do not help then, narrower rows do. This "
+          "message has no published code; its status here is "
+          "INVALID_ARGUMENT.",
           {"use a smaller batch for each SparseCore, or more chips",
            "split the samples further: `--sample-splitting`",
            "use a narrower table"}};

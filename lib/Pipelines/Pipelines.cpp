@@ -46,6 +46,7 @@ static void populatePlanned(OpPassManager &manager,
   limits.file = options.maxIdsFile;
   manager.addPass(createApplyLimits(limits));
   manager.addPass(createPadTables());
+  manager.addPass(createOrderUpdates());
   PlanMemoryOptions plan;
   plan.maxReplicas = options.plan.maxReplicas;
   plan.sampleSplitting = options.plan.sampleSplitting;

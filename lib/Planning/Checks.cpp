@@ -45,7 +45,12 @@ static std::string describeNonPositive(const LookupProblem &problem) {
              std::to_string(item.value);
   for (const Item &item :
        {Item{"list entries", problem.maxIds},
-        Item{"HBM bytes per second", problem.hbmBytesPerSecond}})
+        Item{"HBM bytes per second", problem.hbmBytesPerSecond},
+        Item{"slots", problem.slots},
+        Item{"rows of the optimizer", problem.optimizer.rows},
+        Item{"words of the optimizer", problem.optimizer.words},
+        Item{"uniform rows of the optimizer", problem.optimizer.uniformRows},
+        Item{"uniform words of the optimizer", problem.optimizer.uniformWords}})
     if (item.value < 0)
       return std::string(item.name) + " must not be negative, got " +
              std::to_string(item.value);

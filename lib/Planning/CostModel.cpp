@@ -138,6 +138,15 @@ static Traffic predictLocal(const LookupProblem &problem,
   return traffic;
 }
 
+/// B4: merges of a tile's share of the received rows. Each takes all but the
+/// entries of an id that does not fit any more.
+static int64_t getMerges(const LookupProblem &problem, const LookupPlan &plan,
+                         const Counts &counts) {
+  int64_t share = ceilDiv(problem.maxUniqueIds, problem.tiles);
+  return ceilDiv(multiply({counts.logicalReplicas, share}),
+                 plan.mergeEntries - counts.logicalReplicas + 1);
+}
+
 /// B5: no more rows change than the table has.
 static int64_t getChangedRows(const LookupProblem &problem,
                               const Counts &counts) {
@@ -153,7 +162,8 @@ static Traffic predictUpdate(const LookupProblem &problem,
   traffic.listBytes =
       add({problem.isMinibatched ? sorted : 0, getRequestBytes(plan, counts),
            getPassBytes(problem, counts)});
-  traffic.gatherBytes = multiply({2, changedRows, problem.width, 4});
+  int64_t arrays = add({1, problem.slots});
+  traffic.gatherBytes = multiply({2, arrays, changedRows, problem.width, 4});
   // Send: a sum of each sample split, read again by the next one, and by B3;
   // receive and merged: write, read.
   int64_t rowPasses = add({multiply({2, plan.sampleSplits}), 4});
@@ -165,8 +175,9 @@ static Traffic predictUpdate(const LookupProblem &problem,
       {getRequestWindows(problem, plan, counts),
        getPassWindows(problem, plan, counts),
        getSourceWindows(problem, plan, counts), // B4
-       multiply({plan.vectorSplits,
-                 getRowWindows(plan, ceilDiv(changedRows, problem.tiles))})});
+       multiply({plan.vectorSplits, getMerges(problem, plan, counts)}),
+       multiply({plan.vectorSplits, ceilDiv(ceilDiv(changedRows, problem.tiles),
+                                            plan.optimizerRows)})});
   return traffic;
 }
 

@@ -29,11 +29,19 @@ static std::vector<Size> getSizes(const LookupProblem &problem,
   CheckedMath math;
   int64_t deviceEntries =
       math.multiply("entries", {entries, problem.sparseCoresPerDevice});
-  return {{"entries of a SparseCore's COO buffer", entries},
-          {"entries of a device's COO buffer", deviceEntries},
-          {"table rows of a SparseCore", problem.tableRows},
-          {"samples of a SparseCore", problem.samples},
-          {"max_ids_per_partition", problem.maxIds}};
+  std::vector<Size> sizes = {
+      {"entries of a SparseCore's COO buffer", entries},
+      {"entries of a device's COO buffer", deviceEntries},
+      {"table rows of a SparseCore", problem.tableRows},
+      {"samples of a SparseCore", problem.samples},
+      {"max_ids_per_partition", problem.maxIds}};
+  // One index goes over the received rows of all partitions.
+  if (problem.kind == LookupKind::Update)
+    sizes.push_back(
+        {"rows received from all SparseCores, max_unique_ids_per_partition of "
+         "each,",
+         math.multiply("rows", {problem.sparseCores, problem.maxUniqueIds})});
+  return sizes;
 }
 
 std::optional<std::string> findIndexOverflow(const LookupProblem &problem,

@@ -7,6 +7,7 @@
 
 #include "LookupSizes.h"
 
+#include "UpdateSizes.h"
 #include "sc/Planning/CostModel.h"
 
 #include <algorithm>
@@ -60,6 +61,8 @@ LookupPlan computeFixedSizes(const LookupProblem &problem, const Split &split,
   math.multiply("list (12 * max_nz_per_row)",
                 {kListEntryBytes, problem.maxIds});
   computeStacks(problem, plan, math);
+  if (problem.kind == LookupKind::Update)
+    countLeastApplyBytes(problem, plan, math);
   return plan;
 }
 
@@ -94,12 +97,14 @@ int64_t getMaxWindowRows(int64_t listEntries, int64_t width) {
   return std::min(rows, std::max<int64_t>(1, listEntries / 2));
 }
 
-/// Leftover room makes the two row slots larger.
+/// Leftover room makes the two row slots larger. Beside its list an update has
+/// one window in place of them.
 static void sizeRowWindow(const LookupProblem &problem, LookupPlan &plan) {
   int64_t width = problem.width / plan.vectorSplits;
+  int64_t slots = problem.kind == LookupKind::Update ? 1 : 2;
   int64_t slotBytes = plan.scratchBytes - kBookkeepingBytes;
   int64_t leftover = getListRoom(problem, plan) - plan.listBytes;
-  int64_t rows = (slotBytes + leftover) / (2 * 4 * width);
+  int64_t rows = (slotBytes + leftover) / (slots * 4 * width);
   plan.windowBuffers = std::min<int64_t>(2, plan.listEntries);
   plan.windowRows =
       std::clamp<int64_t>(rows, 1, getMaxWindowRows(plan.listEntries, width));
@@ -134,13 +139,17 @@ static std::vector<int64_t> getStreamedEntries(const LookupProblem &problem,
   return entries;
 }
 
-static LookupPlan completePlan(const LookupProblem &problem, LookupPlan plan,
-                               int64_t entries, bool isStreamed) {
+/// None where the optimizer does not fit beside the windows.
+static std::optional<LookupPlan> completePlan(const LookupProblem &problem,
+                                              LookupPlan plan, int64_t entries,
+                                              bool isStreamed) {
   plan.rowStreaming = isStreamed;
   plan.carryBytes = isStreamed ? kCarryBytes : 0;
   plan.listEntries = entries;
   plan.listBytes = (isStreamed ? 2 : 1) * kListEntryBytes * entries;
   sizeRowWindow(problem, plan);
+  if (problem.kind == LookupKind::Update && !sizeApply(problem, plan))
+    return std::nullopt;
   plan.traffic = predictTraffic(problem, plan);
   plan.seconds = predictSeconds(problem, plan);
   return plan;
@@ -156,8 +165,8 @@ std::optional<LookupPlan> planSplit(const LookupProblem &problem,
     return std::nullopt;
   std::optional<LookupPlan> best;
   auto consider = [&](int64_t entries, bool isStreamed) {
-    LookupPlan plan = completePlan(problem, fixed, entries, isStreamed);
-    if (!best || plan.seconds < best->seconds)
+    auto plan = completePlan(problem, fixed, entries, isStreamed);
+    if (plan && (!best || plan->seconds < best->seconds))
       best = plan;
   };
   int64_t entries = getUnstreamedEntries(problem, room);

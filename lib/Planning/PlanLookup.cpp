@@ -7,11 +7,14 @@
 
 #include "Checks.h"
 #include "LookupSizes.h"
+#include "UpdateSizes.h"
 
 #include "runtime/format/Errors.h"
 #include "sc/Planning/CostModel.h"
 
 #include <algorithm>
+#include <limits>
+#include <span>
 #include <utility>
 
 namespace sc {
@@ -28,11 +31,16 @@ static bool isLocal(const LookupProblem &problem) {
   return problem.kind == LookupKind::LocalLookup;
 }
 
+/// Of an update, an INT32 indexes the rows of all replicas.
 static std::vector<int64_t> getReplicaCounts(const LookupProblem &problem,
                                              const PlanOptions &options) {
-  int64_t perTile = ceilDiv(problem.samples, problem.tiles);
-  return getPowersOfTwo(
-      isLocal(problem) ? 1 : std::min(options.maxReplicas, perTile));
+  int64_t last =
+      std::min(options.maxReplicas, ceilDiv(problem.samples, problem.tiles));
+  if (problem.kind == LookupKind::Update)
+    last =
+        std::min<int64_t>(last, std::numeric_limits<int32_t>::max() /
+                                    problem.sparseCores / problem.maxUniqueIds);
+  return getPowersOfTwo(isLocal(problem) ? 1 : last);
 }
 
 /// Divisors of the width that leave each lane a word.
@@ -72,6 +80,29 @@ static bool hasIdleReplica(const LookupProblem &problem,
          replicaSamples * (plan.replicas - 1) >= problem.samples;
 }
 
+/// All splits in the order in which they are tried.
+static std::vector<Split> getSplits(const LookupProblem &problem,
+                                    const PlanOptions &options) {
+  std::vector<Split> splits;
+  std::vector<int64_t> vectorSplits = getVectorSplits(problem);
+  for (int64_t replicas : getReplicaCounts(problem, options)) {
+    std::vector<int64_t> sampleSplits =
+        getSampleSplits(problem, options, replicas);
+    for (int64_t vectors : vectorSplits)
+      for (int64_t samples : sampleSplits)
+        splits.push_back({replicas, vectors, samples});
+  }
+  return splits;
+}
+
+static std::string describeApply(const Infeasible &infeasible) {
+  return ": activation gradients take " +
+         std::to_string(infeasible.gatherOperandBytes) +
+         " of them, merging received rows at least " +
+         std::to_string(infeasible.mergeBytes) + ", the optimizer at least " +
+         std::to_string(infeasible.optimizerBytes);
+}
+
 static void setMessage(const LookupProblem &problem, Infeasible &infeasible) {
   int64_t tile = infeasible.tileSpmemBytes;
   if (infeasible.constraint == Constraint::GatherOperand)
@@ -79,7 +110,8 @@ static void setMessage(const LookupProblem &problem, Infeasible &infeasible) {
         format::describeGatherOperand(infeasible.gatherOperandBytes, tile);
   else if (infeasible.constraint == Constraint::FixedSize)
     infeasible.message =
-        format::describeFixedSize(infeasible.fixedSizeBytes, tile);
+        format::describeFixedSize(infeasible.fixedSizeBytes, tile) +
+        (infeasible.mergeBytes > 0 ? describeApply(infeasible) : "");
   else
     infeasible.message = format::describeReplicaCount(
         {.maxIds = problem.maxIds,
@@ -95,10 +127,51 @@ static void setMessage(const LookupProblem &problem, Infeasible &infeasible) {
          .tileSpmemBytes = tile});
 }
 
+static void setAttempt(Infeasible &infeasible, const LookupPlan &attempt) {
+  infeasible.replicas = attempt.replicas;
+  infeasible.vectorSplits = attempt.vectorSplits;
+  infeasible.sampleSplits = attempt.sampleSplits;
+  infeasible.gatherOperandBytes = attempt.gatherOperandBytes;
+  infeasible.scratchBytes = attempt.scratchBytes;
+}
+
+/// Of an update some split of which has room for its list: none leaves enough
+/// to `apply`. The one that comes closest is the attempt.
+static std::optional<Infeasible>
+findApplyFailure(const LookupProblem &problem, const PlanOptions &options,
+                 std::span<const Split> splits) {
+  int64_t list = getLeastListBytes(problem, options);
+  std::optional<Infeasible> found;
+  for (const Split &split : splits) {
+    CheckedMath math;
+    LookupPlan attempt = computeFixedSizes(problem, split, math);
+    ApplyBytes apply = countLeastApplyBytes(problem, attempt, math);
+    int64_t bytes = math.add("fixed size", attempt.gatherOperandBytes,
+                             math.add("apply", apply.merge, apply.optimizer));
+    if (math.overflowed() || getListRoom(problem, attempt) < list ||
+        (found && bytes >= found->fixedSizeBytes))
+      continue;
+    found.emplace();
+    found->constraint = Constraint::FixedSize;
+    found->tileSpmemBytes = problem.tileSpmemBytes;
+    setAttempt(*found, attempt);
+    found->fixedSizeBytes = bytes;
+    found->mergeBytes = apply.merge;
+    found->optimizerBytes = apply.optimizer;
+    setMessage(problem, *found);
+  }
+  return found;
+}
+
 /// The constraint that the last split, the one with the smallest sizes, breaks.
 static Infeasible describeFailure(const LookupProblem &problem,
-                                  const PlanOptions &options, Split last) {
+                                  const PlanOptions &options,
+                                  std::span<const Split> splits) {
+  if (problem.kind == LookupKind::Update)
+    if (auto infeasible = findApplyFailure(problem, options, splits))
+      return *infeasible;
   CheckedMath math;
+  Split last = splits.back();
   LookupPlan least = computeFixedSizes(problem, last, math);
   int64_t list = getLeastListBytes(problem, options);
   Infeasible infeasible;
@@ -113,11 +186,7 @@ static Infeasible describeFailure(const LookupProblem &problem,
       list > problem.tileSpmemBytes)
     last = Split();
   LookupPlan attempt = computeFixedSizes(problem, last, math);
-  infeasible.replicas = last.replicas;
-  infeasible.vectorSplits = last.vectors;
-  infeasible.sampleSplits = last.samples;
-  infeasible.gatherOperandBytes = attempt.gatherOperandBytes;
-  infeasible.scratchBytes = attempt.scratchBytes;
+  setAttempt(infeasible, attempt);
   infeasible.fixedSizeBytes =
       math.add("fixed size", attempt.gatherOperandBytes, attempt.scratchBytes);
   infeasible.rowDependentBytes = list;
@@ -160,25 +229,20 @@ planReplicas(const LookupProblem &problem, const PlanOptions &options) {
   if (auto refusal = findOverflow(problem))
     return *refusal;
   std::vector<LookupPlan> busy, all;
-  std::vector<int64_t> vectorSplits = getVectorSplits(problem);
-  Split split;
-  for (int64_t replicas : getReplicaCounts(problem, options)) {
+  std::vector<Split> splits = getSplits(problem, options);
+  for (size_t i = 0; i < splits.size();) {
     BestPlans best;
-    std::vector<int64_t> sampleSplits =
-        getSampleSplits(problem, options, replicas);
-    for (int64_t vectors : vectorSplits)
-      for (int64_t samples : sampleSplits) {
-        split = {replicas, vectors, samples};
-        if (auto plan = planSplit(problem, options, split))
-          best.consider(problem, *plan);
-      }
+    int64_t replicas = splits[i].replicas;
+    for (; i < splits.size() && splits[i].replicas == replicas; ++i)
+      if (auto plan = planSplit(problem, options, splits[i]))
+        best.consider(problem, *plan);
     if (best.busy)
       busy.push_back(*best.busy);
     if (best.any)
       all.push_back(*best.any);
   }
   if (all.empty())
-    return describeFailure(problem, options, split);
+    return describeFailure(problem, options, splits);
   // If any plan has no idle replica, one of the fewest replicas that fit has
   // none: HBM loses nothing.
   return busy.empty() ? all : busy;

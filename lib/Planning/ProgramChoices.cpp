@@ -19,13 +19,16 @@ namespace sc {
 /// All sums of bytes stay below this, so that none overflows.
 static constexpr int64_t kMaxHbmBytes = int64_t(1) << 62;
 
+/// All that a plan depends on.
 static auto getKey(const LookupProblem &problem) {
-  return std::tuple(static_cast<int>(problem.kind), problem.tileSpmemBytes,
-                    problem.tiles, problem.lanes, problem.sparseCoresPerDevice,
-                    problem.hbmBytesPerSecond, problem.sparseCores,
-                    problem.samples, problem.width, problem.maxIds,
-                    problem.maxUniqueIds, problem.tableRows,
-                    problem.isMinibatched, problem.isRowCoupled);
+  const OptimizerSizes &optimizer = problem.optimizer;
+  return std::tuple(
+      static_cast<int>(problem.kind), problem.tileSpmemBytes, problem.tiles,
+      problem.lanes, problem.sparseCoresPerDevice, problem.hbmBytesPerSecond,
+      problem.sparseCores, problem.samples, problem.width, problem.maxIds,
+      problem.maxUniqueIds, problem.tableRows, problem.isMinibatched,
+      problem.isRowCoupled, problem.slots, optimizer.rows, optimizer.words,
+      optimizer.uniformRows, optimizer.uniformWords);
 }
 
 /// Bytes beside stacks if all were live together; none if they exceed the

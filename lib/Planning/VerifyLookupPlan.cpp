@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 namespace sc {
@@ -138,6 +139,16 @@ static Fault verifyList(const LookupProblem &problem, const PlanOptions &,
   return std::nullopt;
 }
 
+static Fault describeRoom(const LookupProblem &problem, const char *what,
+                          Wide used) {
+  if (used <= problem.tileSpmemBytes)
+    return std::nullopt;
+  constexpr Wide most = std::numeric_limits<int64_t>::max();
+  return std::string(what) + " need " +
+         std::to_string(static_cast<int64_t>(std::min(used, most))) +
+         " bytes, TileSpmem has " + std::to_string(problem.tileSpmemBytes);
+}
+
 static Fault verifyBytes(const LookupProblem &problem, const PlanOptions &,
                          const LookupPlan &plan) {
   int64_t width = problem.width / plan.vectorSplits;
@@ -146,14 +157,55 @@ static Fault verifyBytes(const LookupProblem &problem, const PlanOptions &,
   Wide slots = Wide(2 * 4) * std::max(kMinSlotWords, width);
   if (Wide(plan.scratchBytes) != slots + kBookkeepingBytes)
     return "scratchBytes is not two row slots and bookkeeping";
-  Wide windows = Wide(plan.windowBuffers) * plan.windowRows * width * 4;
+  // An update sums into one window.
+  int64_t buffers = problem.kind == LookupKind::Update ? 1 : plan.windowBuffers;
+  Wide windows = Wide(buffers) * plan.windowRows * width * 4;
   // Windows grow out of the two row slots, or leave part of them unused.
-  Wide used = Wide(plan.gatherOperandBytes) + kBookkeepingBytes +
-              std::max(slots, windows) + plan.listBytes;
-  if (used > problem.tileSpmemBytes)
-    return "buffers need " + std::to_string(static_cast<int64_t>(used)) +
-           " bytes, TileSpmem has " + std::to_string(problem.tileSpmemBytes);
+  return describeRoom(problem, "buffers",
+                      Wide(plan.gatherOperandBytes) + kBookkeepingBytes +
+                          std::max(slots, windows) + plan.listBytes);
+}
+
+/// What is merged: enough for one entry of each list, and no more than helps.
+static Fault verifyMerge(const LookupProblem &problem, const PlanOptions &,
+                         const LookupPlan &plan) {
+  if (problem.kind != LookupKind::Update)
+    return plan.mergeEntries == 0 && plan.optimizerRows == 0
+               ? std::nullopt
+               : Fault("a lookup merges or has an optimizer");
+  Wide lists = Wide(problem.sparseCores) * plan.replicas;
+  constexpr int64_t maxIndex = std::numeric_limits<int32_t>::max();
+  if (plan.replicas > 1 &&
+      (lists > maxIndex || lists * problem.maxUniqueIds > maxIndex))
+    return "an INT32 does not index the rows of all replicas";
+  Wide most = std::max<Wide>(65536, lists + 7);
+  if (plan.mergeEntries < 8 || plan.mergeEntries % 8 != 0 ||
+      plan.mergeEntries < lists || plan.mergeEntries > most)
+    return "merges of " + std::to_string(plan.mergeEntries) + " entries";
+  if (plan.optimizerRows < 1 || plan.optimizerRows > 64)
+    return "the optimizer works on " + std::to_string(plan.optimizerRows) +
+           " rows";
   return std::nullopt;
+}
+
+/// Everything of the program that merges and updates, one buffer after another.
+static Fault verifyApply(const LookupProblem &problem, const PlanOptions &,
+                         const LookupPlan &plan) {
+  if (problem.kind != LookupKind::Update)
+    return std::nullopt;
+  const OptimizerSizes &optimizer = problem.optimizer;
+  Wide row = Wide(problem.width / plan.vectorSplits) * 4;
+  Wide lists = Wide(problem.sparseCores) * plan.replicas;
+  Wide inWork =
+      plan.optimizerRows * (optimizer.rows * row + Wide(optimizer.words) * 4);
+  if (plan.optimizerRows > 1 && inWork > 32768)
+    return "rows of the optimizer take more than 32768 bytes";
+  Wide scratch = lists * 8 + 8 + Wide(optimizer.uniformWords) * 4 +
+                 optimizer.uniformRows * row;
+  Wide windows = (Wide(plan.windowBuffers) + 1) * plan.windowRows * row;
+  return describeRoom(problem, "activation gradients, merge and optimizer",
+                      plan.gatherOperandBytes + scratch + inWork + windows +
+                          Wide(plan.mergeEntries) * 12);
 }
 
 /// Whether `bytes` is `words` words for each replica and distinct id.
@@ -202,8 +254,9 @@ std::optional<std::string> verifyPlan(const LookupProblem &problem,
                                       const LookupPlan &plan) {
   if (problem.sparseCores < 1 || problem.lanes < 1)
     return "the problem has no SparseCores or lanes";
-  for (auto *check : {verifyRanges, verifySplits, verifyOptions, verifyWindow,
-                      verifyList, verifyBytes, verifyStack, verifyCost})
+  for (auto *check :
+       {verifyRanges, verifySplits, verifyOptions, verifyWindow, verifyList,
+        verifyBytes, verifyMerge, verifyApply, verifyStack, verifyCost})
     if (Fault fault = check(problem, options, plan))
       return fault;
   return std::nullopt;

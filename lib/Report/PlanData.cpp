@@ -99,6 +99,28 @@ std::vector<PeakPair> comparePeaks(const ProgramT &program) {
   return sorted;
 }
 
+/// The most that a tile holds in a task: its own buffers, and its share of what
+/// all tiles hold together.
+static int64_t getTilePeak(const ProgramT &program) {
+  std::map<int32_t, std::vector<PeakBuffer>> tasks;
+  for (const PeakBuffer &buffer : collectPeakBuffers(program))
+    if (livesInPrograms(buffer.space, buffer.task))
+      tasks[buffer.task].push_back(buffer);
+  int64_t tiles = std::max(1, program.target->tiles_per_sparse_core);
+  int64_t most = 0;
+  for (const auto &[task, buffers] : tasks) {
+    int64_t bytes = 0;
+    for (const MemoryPeak &peak : computeMemoryPeaks(buffers)) {
+      if (peak.space == MemorySpace::TileSpmem)
+        addBytes(bytes, peak.bytes);
+      if (peak.space == MemorySpace::Spmem)
+        addBytes(bytes, peak.bytes / tiles + (peak.bytes % tiles != 0));
+    }
+    most = std::max(most, bytes);
+  }
+  return most;
+}
+
 std::vector<Fit> collectFits(const ProgramT &program) {
   const TargetT &target = *program.target;
   Fit hbm = {"HBM of a device", 0,
@@ -107,15 +129,12 @@ std::vector<Fit> collectFits(const ProgramT &program) {
              isAssumed(target, target.usable_hbm_bytes > 0
                                    ? "usable HBM bytes per device"
                                    : "HBM bytes per device")};
-  Fit tile = {"TileSpmem of a tile", 0, target.tile_spmem_bytes,
+  Fit tile = {"TileSpmem of a tile", getTilePeak(program),
+              target.tile_spmem_bytes,
               isAssumed(target, "TileSpmem bytes per tile")};
-  for (const MemoryPeak &peak :
-       computeMemoryPeaks(collectPeakBuffers(program))) {
+  for (const MemoryPeak &peak : computeMemoryPeaks(collectPeakBuffers(program)))
     if (peak.space == MemorySpace::Hbm)
       hbm.peakBytes = peak.bytes;
-    if (peak.space == MemorySpace::TileSpmem)
-      tile.peakBytes = peak.bytes;
-  }
   if (program.plan)
     hbm.peakBytes = program.plan->hbm_peak_bytes;
   return {hbm, tile};

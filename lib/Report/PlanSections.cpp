@@ -10,6 +10,8 @@
 #include "ReportData.h"
 #include "runtime/format/Types.h"
 
+#include <algorithm>
+
 namespace sc::report {
 
 using namespace format;
@@ -44,28 +46,57 @@ static std::string formatWindows(const LookupT &lookup) {
          formatCount(lookup.window_rows, "row");
 }
 
-static Section makeTileSection(const ProgramT &program) {
-  Section section = {
-      "plan",
-      "TileSpmem of a tile as planned (r replicas, v vector splits, s sample "
-      "splits; G gather operand and X scratch are fixed, A is the list)",
-      TextTable({"table", "kind", ">r", ">v", ">s", ">G", ">X", ">A",
-                 ">G + X + A", ">of a tile", "list", ">windows"})};
+static bool hasUpdate(const ProgramT &program) {
+  return std::ranges::any_of(program.lookups, [](const auto &lookup) {
+    return lookup->kind == LookupKind::Update;
+  });
+}
+
+static TextTable makeTileTable(const ProgramT &program) {
+  std::vector<std::string> titles = {
+      "table", "kind", ">r",         ">v",         ">s",   ">G",
+      ">X",    ">A",   ">G + X + A", ">of a tile", "list", ">windows"};
+  bool hasMerges = hasUpdate(program);
+  if (hasMerges) {
+    titles.push_back(">merged at once");
+    titles.push_back(">updated at once");
+  }
+  TextTable table(std::move(titles));
   for (const auto &lookup : program.lookups) {
     int64_t bytes = 0;
     for (int64_t part : {lookup->gather_operand_bytes, lookup->scratch_bytes,
                          lookup->list_bytes})
       addBytes(bytes, part);
-    section.table.add({lookup->table_name, formatKind(lookup->kind),
-                       std::to_string(lookup->replicas),
-                       std::to_string(lookup->vector_splits),
-                       std::to_string(lookup->sample_splits),
-                       std::to_string(lookup->gather_operand_bytes),
-                       std::to_string(lookup->scratch_bytes),
-                       std::to_string(lookup->list_bytes), formatBytes(bytes),
-                       formatPercent(bytes, program.target->tile_spmem_bytes),
-                       describeList(*lookup), formatWindows(*lookup)});
+    std::vector<std::string> cells = {
+        lookup->table_name,
+        formatKind(lookup->kind),
+        std::to_string(lookup->replicas),
+        std::to_string(lookup->vector_splits),
+        std::to_string(lookup->sample_splits),
+        std::to_string(lookup->gather_operand_bytes),
+        std::to_string(lookup->scratch_bytes),
+        std::to_string(lookup->list_bytes),
+        formatBytes(bytes),
+        formatPercent(bytes, program.target->tile_spmem_bytes),
+        describeList(*lookup),
+        formatWindows(*lookup)};
+    bool isUpdate = lookup->kind == LookupKind::Update;
+    if (hasMerges) {
+      cells.push_back(isUpdate ? std::to_string(lookup->merge_entries) : "-");
+      cells.push_back(isUpdate ? formatCount(lookup->optimizer_rows, "row")
+                               : "-");
+    }
+    table.add(std::move(cells));
   }
+  return table;
+}
+
+static Section makeTileSection(const ProgramT &program) {
+  Section section = {
+      "plan",
+      "TileSpmem of a tile as planned (r replicas, v vector splits, s sample "
+      "splits; G gather operand and X scratch are fixed, A is the list)",
+      makeTileTable(program)};
   if (isAssumed(*program.target, "TileSpmem bytes per tile"))
     section.notes.push_back("the TileSpmem of a tile is assumed");
   return section;

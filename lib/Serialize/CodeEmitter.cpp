@@ -21,11 +21,13 @@ static_assert(int(tile::Fault::TooManyIds) ==
               int(tile::Fault::RowPointersDescend) ==
                   int(format::FaultCode::RowPointersDescend) &&
               int(tile::Fault::RowPointerPastEnd) ==
-                  int(format::FaultCode::RowPointerPastEnd));
-static_assert(int(tile::SelectMode::Slots) == int(format::SelectMode::Slots) &&
-              int(tile::SelectMode::KeepIds) ==
-                  int(format::SelectMode::KeepIds) &&
-              int(tile::SelectMode::Filter) == int(format::SelectMode::Filter));
+                  int(format::FaultCode::RowPointerPastEnd) &&
+              int(tile::Fault::MinibatchesOutOfRange) ==
+                  int(format::FaultCode::MinibatchesOutOfRange) &&
+              int(tile::Fault::MinibatchesDisagree) ==
+                  int(format::FaultCode::MinibatchesDisagree) &&
+              tile::getMaxEnumValForFault() + 1 ==
+                  unsigned(format::FaultCode::Count));
 
 //===----------------------------------------------------------------------===//
 // Records
@@ -44,13 +46,16 @@ void CodeEmitter::emit(Location location, Opcode opcode,
       flatbuffers::span<const int64_t, format::kMaxOperands>(values));
 }
 
-void CodeEmitter::emitWithResult(Value result, Opcode opcode,
-                                 ArrayRef<Scalar> operands) {
-  Scalar target = newRegister();
-  SmallVector<Scalar> all = {immediate(target.value)};
+void CodeEmitter::emitWithResults(ValueRange results, Opcode opcode,
+                                  ArrayRef<Scalar> operands) {
+  SmallVector<Scalar> all;
+  for (Value result : results) {
+    Scalar target = newRegister();
+    all.push_back(immediate(target.value));
+    scalars[result] = target;
+  }
   llvm::append_range(all, operands);
-  emit(result.getLoc(), opcode, all);
-  scalars[result] = target;
+  emit(results.front().getLoc(), opcode, all);
 }
 
 void CodeEmitter::setOperand(size_t instruction, int operand, int64_t value) {
@@ -65,18 +70,24 @@ Scalar CodeEmitter::optionalBuffer(Value value) const {
   return value ? buffer(value) : immediate(-1);
 }
 
-Scalar CodeEmitter::optional(Value value) const {
-  return value ? get(value) : immediate(-1);
+Scalar CodeEmitter::optional(Value value, int64_t absent) const {
+  return value ? get(value) : immediate(absent);
 }
 
-static int64_t getElementBytes(Value buffer) {
-  return tile::getElementBytes(
-      cast<MemRefType>(buffer.getType()).getElementType());
+Scalar CodeEmitter::elements(int64_t count, Value buffer) {
+  auto type = cast<MemRefType>(buffer.getType());
+  int64_t bytes = 0;
+  if (llvm::MulOverflow(count, tile::getElementBytes(type.getElementType()),
+                        bytes))
+    bytes = std::numeric_limits<int64_t>::max(); // refused by the loader
+  return immediate(bytes);
 }
 
 Scalar CodeEmitter::bytes(Value index, Value buffer) {
+  if (!index)
+    return immediate(0);
   return emitBinary(index.getLoc(), Opcode::Multiply, get(index),
-                    immediate(getElementBytes(buffer)));
+                    elements(1, buffer));
 }
 
 //===----------------------------------------------------------------------===//
@@ -143,7 +154,7 @@ bool CodeEmitter::emitScalarOp(Operation *op) {
 LogicalResult CodeEmitter::emitCompare(arith::CmpIOp op) {
   Scalar lhs = get(op.getLhs()), rhs = get(op.getRhs());
   auto define = [&](Opcode opcode, Scalar a, Scalar b) {
-    emitWithResult(op.getResult(), opcode, {a, b});
+    emitWithResults(op->getResults(), opcode, {a, b});
     return success();
   };
   switch (op.getPredicate()) {
@@ -216,87 +227,62 @@ LogicalResult CodeEmitter::emit(Region &region) {
 }
 
 //===----------------------------------------------------------------------===//
-// Streams, lists and rows
+// Synchronization, and memory of a tile
 //===----------------------------------------------------------------------===//
 
-void CodeEmitter::emitDma(tile::DmaOp op) {
-  emit(op.getLoc(), Opcode::Dma,
-       {buffer(op.getSource()), bytes(op.getSourceOffset(), op.getSource()),
-        buffer(op.getDestination()),
-        bytes(op.getDestinationOffset(), op.getDestination()),
-        bytes(op.getCount(), op.getSource()), optional(op.getPeer()),
-        optional(op.getFlag())});
+void CodeEmitter::emitRecord(tile::TileIdOp op) {
+  emitWithResults(op->getResults(), Opcode::TileId, {});
 }
 
-void CodeEmitter::emitDmaRows(tile::DmaRowsOp op) {
-  int64_t size = getElementBytes(op.getSource());
-  emit(op.getLoc(), Opcode::DmaRows,
-       {buffer(op.getSource()), bytes(op.getSourceOffset(), op.getSource()),
-        immediate(op.getSourceStride() * size), buffer(op.getDestination()),
-        bytes(op.getDestinationOffset(), op.getDestination()),
-        immediate(op.getDestinationStride() * size), get(op.getRows()),
-        immediate(op.getRowSize() * size), optional(op.getPeer()),
-        optional(op.getFlag())});
+void CodeEmitter::emitRecord(tile::SparseCoreIdOp op) {
+  emitWithResults(op->getResults(), Opcode::SparseCoreId, {});
 }
 
-void CodeEmitter::emitGatherRows(tile::GatherRowsOp op) {
-  int64_t size = getElementBytes(op.getSource());
-  int64_t rowBytes = op.getRowSize() * size;
-  emit(op.getLoc(), Opcode::GatherRows,
-       {buffer(op.getSource()), bytes(op.getSourceOffset(), op.getSource()),
-        immediate(op.getSourceStrideOrRowSize() * size),
-        immediate(op.getSourceRows()), buffer(op.getIndices()),
-        bytes(op.getIndicesOffset(), op.getIndices()), get(op.getCount()),
-        buffer(op.getDestination()),
-        bytes(op.getDestinationOffset(), op.getDestination()),
-        immediate(rowBytes), optional(op.getFlag())});
+void CodeEmitter::emitRecord(tile::LoadOp op) {
+  emitWithResults(op->getResults(), Opcode::Load,
+                  {buffer(op.getBuffer()), get(op.getIndex())});
 }
 
-void CodeEmitter::emitRuns(tile::RunsOp op) {
-  Scalar ids = buffer(op.getIds());
-  Scalar offset = bytes(op.getOffset(), op.getIds());
-  emitWithResult(op.getDistinct(), Opcode::Runs,
-                 {ids, offset, get(op.getCount()), ids, offset,
-                  optionalBuffer(op.getCarry()),
-                  op.getCarried() ? get(op.getCarried()) : immediate(0)});
+void CodeEmitter::emitRecord(tile::StoreOp op) {
+  emit(op.getLoc(), Opcode::Store,
+       {buffer(op.getBuffer()), get(op.getIndex()), get(op.getValue())});
 }
 
-void CodeEmitter::emitSelect(tile::SelectOp op) {
-  Scalar offset = immediate(0);
-  if (op.getOffset())
-    offset = bytes(op.getOffset(), op.getIds());
-  emitWithResult(op.getKept(), Opcode::Select,
-                 {buffer(op.getIds()), buffer(op.getSamples()),
-                  buffer(op.getGains()), offset, get(op.getCount()),
-                  get(op.getLower()), get(op.getUpper()),
-                  immediate(op.getNumSamples()),
-                  immediate(static_cast<int64_t>(op.getMode())),
-                  optionalBuffer(op.getCarry()),
-                  op.getCarried() ? get(op.getCarried()) : immediate(0)});
+void CodeEmitter::emitRecord(tile::LoadFlagOp op) {
+  emitWithResults(op->getResults(), Opcode::LoadFlag, {get(op.getFlag())});
 }
 
-void CodeEmitter::emitAxpyIndexed(tile::AxpyIndexedOp op) {
-  int64_t accumulatorRows =
-      cast<MemRefType>(op.getAccumulator().getType()).getNumElements() /
-      op.getRowSize();
-  emit(op.getLoc(), Opcode::AxpyIndexed,
-       {buffer(op.getAccumulator()), immediate(0), immediate(accumulatorRows),
-        buffer(op.getRows()), bytes(op.getRowsOffset(), op.getRows()),
-        buffer(op.getSamples()), bytes(op.getSamplesOffset(), op.getSamples()),
-        buffer(op.getGains()), bytes(op.getGainsOffset(), op.getGains()),
-        get(op.getCount()),
-        immediate(op.getRowSize() * getElementBytes(op.getRows()))});
+void CodeEmitter::emitRecord(tile::SignalOp op) {
+  emit(op.getLoc(), Opcode::Signal,
+       {optional(op.getPeer()), get(op.getFlag()), get(op.getValue())});
 }
 
-void CodeEmitter::emitAllToAll(tile::AllToAllOp op) {
-  auto type = cast<MemRefType>(op.getSend().getType());
-  int64_t rows = type.getDimSize(1);
-  int64_t rowBytes = type.getDimSize(2) * getElementBytes(op.getSend());
-  emit(op.getLoc(), Opcode::AllToAll,
-       {buffer(op.getSend()), buffer(op.getReceive()),
-        immediate(op.getFirstBlock() * rows * rowBytes), immediate(rows),
-        immediate(rowBytes), immediate(op.getCountFlag()),
-        immediate(op.getDoneFlag())});
+void CodeEmitter::emitRecord(tile::WaitOp op) {
+  emit(op.getLoc(), Opcode::Wait, {get(op.getFlag())});
+}
+
+void CodeEmitter::emitRecord(tile::ClearFlagsOp op) {
+  emit(op.getLoc(), Opcode::ClearFlags,
+       {get(op.getFlag()), get(op.getCount())});
+}
+
+void CodeEmitter::emitRecord(tile::LaunchOp op) {
+  emit(op.getLoc(), Opcode::Launch,
+       {immediate(context.programs.lookup(op.getProgram()))});
+}
+
+void CodeEmitter::emitRecord(tile::BarrierOp op) {
+  emit(op.getLoc(), Opcode::Barrier, {});
+}
+
+void CodeEmitter::emitRecord(tile::FaultIfOp op) {
+  emit(op.getLoc(), Opcode::FaultIf,
+       {get(op.getCondition()), immediate(static_cast<int64_t>(op.getFault())),
+        get(op.getObserved()), get(op.getLimit())});
+}
+
+void CodeEmitter::emitRecord(tile::WaitDmaOp op) {
+  emit(op.getLoc(), Opcode::WaitDma, {get(op.getFlag())});
 }
 
 //===----------------------------------------------------------------------===//
@@ -321,68 +307,20 @@ LogicalResult CodeEmitter::emitStructure(Operation *op) {
       });
 }
 
-/// Operations on lists, rows and memories of other units.
-bool CodeEmitter::emitTransferOp(Operation *op) {
+/// Operations that take no buffer of rows.
+bool CodeEmitter::emitSyncOp(Operation *op) {
   return llvm::TypeSwitch<Operation *, bool>(op)
-      .Case([&](tile::RunsOp op) { return emitRuns(op), true; })
-      .Case([&](tile::DmaOp dma) { return emitDma(dma), true; })
-      .Case([&](tile::DmaRowsOp dma) { return emitDmaRows(dma), true; })
-      .Case([&](tile::GatherRowsOp op) { return emitGatherRows(op), true; })
-      .Case([&](tile::SelectOp op) { return emitSelect(op), true; })
-      .Case([&](tile::AxpyIndexedOp op) { return emitAxpyIndexed(op), true; })
-      .Case([&](tile::AllToAllOp op) { return emitAllToAll(op), true; })
+      .Case<tile::TileIdOp, tile::SparseCoreIdOp, tile::LoadOp, tile::StoreOp,
+            tile::LoadFlagOp, tile::SignalOp, tile::WaitOp, tile::ClearFlagsOp,
+            tile::LaunchOp, tile::BarrierOp, tile::FaultIfOp, tile::WaitDmaOp>(
+          [&](auto step) { return emitRecord(step), true; })
       .Default([](Operation *) { return false; });
 }
 
 LogicalResult CodeEmitter::emitOp(Operation *op) {
-  Location loc = op->getLoc();
-  if (emitScalarOp(op))
+  if (emitScalarOp(op) || emitSyncOp(op) || emitRowOp(op))
     return success();
-  bool isEmitted =
-      llvm::TypeSwitch<Operation *, bool>(op)
-          .Case([&](tile::TileIdOp id) {
-            return emitWithResult(id, Opcode::TileId, {}), true;
-          })
-          .Case([&](tile::SparseCoreIdOp id) {
-            return emitWithResult(id, Opcode::SparseCoreId, {}), true;
-          })
-          .Case([&](tile::LoadOp load) {
-            emitWithResult(load, Opcode::Load,
-                           {buffer(load.getBuffer()), get(load.getIndex())});
-            return true;
-          })
-          .Case([&](tile::LoadFlagOp load) {
-            emitWithResult(load, Opcode::LoadFlag, {get(load.getFlag())});
-            return true;
-          })
-          .Case([&](tile::SignalOp signal) {
-            emit(loc, Opcode::Signal,
-                 {optional(signal.getPeer()), get(signal.getFlag()),
-                  get(signal.getValue())});
-            return true;
-          })
-          .Case([&](tile::WaitOp wait) {
-            return emit(loc, Opcode::Wait, {get(wait.getFlag())}), true;
-          })
-          .Case([&](tile::LaunchOp launch) {
-            int program = context.programs.lookup(launch.getProgram());
-            return emit(loc, Opcode::Launch, {immediate(program)}), true;
-          })
-          .Case([&](tile::BarrierOp) {
-            return emit(loc, Opcode::Barrier, {}), true;
-          })
-          .Case([&](tile::FaultIfOp fault) {
-            emit(loc, Opcode::FaultIf,
-                 {get(fault.getCondition()),
-                  immediate(static_cast<int64_t>(fault.getFault())),
-                  get(fault.getObserved()), get(fault.getLimit())});
-            return true;
-          })
-          .Case([&](tile::WaitDmaOp wait) {
-            return emit(loc, Opcode::WaitDma, {get(wait.getFlag())}), true;
-          })
-          .Default([](Operation *) { return false; });
-  return isEmitted || emitTransferOp(op) ? success() : emitStructure(op);
+  return emitStructure(op);
 }
 
 } // namespace sc

@@ -48,22 +48,45 @@ private:
   mlir::LogicalResult emitFor(mlir::scf::ForOp op);
   mlir::LogicalResult emitIf(mlir::scf::IfOp op);
   bool emitScalarOp(mlir::Operation *op);
-  bool emitTransferOp(mlir::Operation *op);
+  bool emitSyncOp(mlir::Operation *op);
+  bool emitRowOp(mlir::Operation *op);
   mlir::LogicalResult emitCompare(mlir::arith::CmpIOp op);
-  void emitDma(tile::DmaOp op);
-  void emitDmaRows(tile::DmaRowsOp op);
-  void emitGatherRows(tile::GatherRowsOp op);
-  void emitRuns(tile::RunsOp op);
-  void emitSelect(tile::SelectOp op);
-  void emitAxpyIndexed(tile::AxpyIndexedOp op);
-  void emitAllToAll(tile::AllToAllOp op);
+  // One instruction each, in RowEmitter.cpp but for the first ones.
+  void emitRecord(tile::TileIdOp op);
+  void emitRecord(tile::SparseCoreIdOp op);
+  void emitRecord(tile::LoadOp op);
+  void emitRecord(tile::StoreOp op);
+  void emitRecord(tile::LoadFlagOp op);
+  void emitRecord(tile::SignalOp op);
+  void emitRecord(tile::WaitOp op);
+  void emitRecord(tile::ClearFlagsOp op);
+  void emitRecord(tile::LaunchOp op);
+  void emitRecord(tile::BarrierOp op);
+  void emitRecord(tile::FaultIfOp op);
+  void emitRecord(tile::WaitDmaOp op);
+  void emitRecord(tile::AllToAllOp op);
+  void emitRecord(tile::DmaOp op);
+  void emitRecord(tile::DmaRowsOp op);
+  void emitRecord(tile::GatherRowsOp op);
+  void emitRecord(tile::ScatterRowsOp op);
+  void emitRecord(tile::MergeOp op);
+  void emitRecord(tile::RunsOp op);
+  void emitRecord(tile::SelectOp op);
+  void emitRecord(tile::SortOp op);
+  void emitRecord(tile::LowerBoundOp op);
+  void emitRecord(tile::AxpyIndexedOp op);
+  void emitRecord(tile::SegmentSumOp op);
+  void emitRecord(tile::RowFillOp op);
+  void emitRecord(tile::ElementwiseOp op);
+  void emitRecord(tile::ReduceRowOp op);
+  void emitRecord(tile::SnapOp op);
 
   /// result = lhs op rhs, folded where both are immediate.
   Scalar emitBinary(mlir::Location location, Opcode opcode, Scalar lhs,
                     Scalar rhs);
-  /// An instruction whose first operand is a new register for `result`.
-  void emitWithResult(mlir::Value result, Opcode opcode,
-                      llvm::ArrayRef<Scalar> operands);
+  /// An instruction whose first operands are new registers for `results`.
+  void emitWithResults(mlir::ValueRange results, Opcode opcode,
+                       llvm::ArrayRef<Scalar> operands);
   void emit(mlir::Location location, Opcode opcode,
             llvm::ArrayRef<Scalar> operands);
   void setOperand(size_t instruction, int operand, int64_t value);
@@ -72,10 +95,12 @@ private:
   Scalar buffer(mlir::Value value) const;
   /// An optional buffer; -1 where it is absent.
   Scalar optionalBuffer(mlir::Value value) const;
-  /// An element index of `buffer` in bytes.
+  /// An element index of `buffer` in bytes; 0 where it is absent.
   Scalar bytes(mlir::Value index, mlir::Value buffer);
-  /// An optional scalar; -1 where it is absent.
-  Scalar optional(mlir::Value value) const;
+  /// Bytes of so many elements of `buffer`.
+  static Scalar elements(int64_t count, mlir::Value buffer);
+  /// An optional scalar; -1, or another value, where it is absent.
+  Scalar optional(mlir::Value value, int64_t absent = -1) const;
   static Scalar immediate(int64_t value) { return {false, value}; }
   Scalar newRegister() { return {true, numRegisters++}; }
 

@@ -75,6 +75,8 @@ static void readPlan(format::LookupT &lookup, DictionaryAttr entries) {
   lookup.hbm_traffic_bytes = getNumber(entries, "hbm_traffic_bytes");
   lookup.gather_traffic_bytes = getNumber(entries, "gather_traffic_bytes");
   lookup.exchange_traffic_bytes = getNumber(entries, "exchange_traffic_bytes");
+  lookup.merge_entries = getNumber(entries, "merge_entries");
+  lookup.optimizer_rows = getNumber(entries, "optimizer_rows");
   lookup.seconds = getSeconds(entries);
 }
 

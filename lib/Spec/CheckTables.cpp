@@ -56,21 +56,28 @@ void SpecChecker::checkOptimizer(const Table &table) {
                " is ", value, ", must be finite");
 }
 
+/// f32 counts so many exactly.
+static constexpr int64_t kMaxBuckets = int64_t{1} << 24;
+
 void SpecChecker::checkQuantization(const Table &table) {
   if (!table.quantization)
     return;
   const auto [buckets, least, most] = *table.quantization;
   std::string what =
       StrCat("quantization_config of table ", quoteName(table.name));
-  if (buckets < 2 || buckets > kMaxInt32)
+  if (buckets < 2 || buckets > kMaxBuckets)
     addError(table.location, "num_buckets of ", what, " is ", buckets,
-             ", must be from 2 to ", kMaxInt32);
+             ", must be from 2 to ", kMaxBuckets);
   if (!std::isfinite(least) || !std::isfinite(most))
     addError(table.location, what, " is from ", least, " to ", most,
              ", must be finite");
   else if (least >= most)
     addError(table.location, what, " has min_value ", least,
              ", must be below max_value ", most);
+  else if (float step = (most - least) / static_cast<float>(buckets - 1);
+           buckets >= 2 && !(std::isfinite(step) && step > 0))
+    addError(table.location, what, " has a step of ", step,
+             " between buckets, must be positive and finite as f32");
 }
 
 void SpecChecker::checkLargestBuffer(const std::string &what,

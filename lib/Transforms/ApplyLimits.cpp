@@ -7,8 +7,9 @@
 #include "sc/Transforms/Passes.h"
 
 #include "FileError.h"
+#include "dialects/SparseCore/SparseCore.h"
 #include "mlir/IR/Builders.h"
-#include "sc/Conversion/EmbeddingCall.h"
+#include "sc/Conversion/LookupAttributes.h"
 #include "sc/Limits/LimitsFile.h"
 #include "sc/Target/NearestName.h"
 
@@ -28,49 +29,24 @@ struct ApplyLimits : public sc::impl::ApplyLimitsBase<ApplyLimits> {
   using ApplyLimitsBase::ApplyLimitsBase;
   void runOnOperation() override;
 };
-
-/// A lookup or update with limits, in whichever form it is.
-struct LimitedOp {
-  Operation *op = nullptr;
-  StringRef table;
-  LimitsAttr limits;
-};
 } // namespace
 
-static std::optional<LimitedOp> matchLimited(Operation *op) {
-  if (auto lookup = dyn_cast<SparseDenseMatmulOp>(op))
-    return LimitedOp{op, lookup.getTableName(), lookup.getLimits()};
-  auto call = dyn_cast<stablehlo::CustomCallOp>(op);
-  if (!call || !isAnnotated(call))
-    return std::nullopt;
-  return LimitedOp{op,
-                   op->getAttrOfType<StringAttr>(kTableNameAttrName).getValue(),
-                   op->getAttrOfType<LimitsAttr>(kLimitsAttrName)};
-}
-
-static LogicalResult apply(const LimitedOp &limited,
-                           const TableLimits &limits) {
-  int64_t maxIds = limits.maxIds.value_or(limited.limits.getMaxIds());
-  int64_t maxUniqueIds =
-      limits.maxUniqueIds.value_or(limited.limits.getMaxUniqueIds());
+static LogicalResult apply(EmbeddingOp op, const TableLimits &limits) {
+  LimitsAttr own = op.getLimits();
+  int64_t maxIds = limits.maxIds.value_or(own.getMaxIds());
+  int64_t maxUniqueIds = limits.maxUniqueIds.value_or(own.getMaxUniqueIds());
   if (maxUniqueIds > maxIds)
-    return limited.op->emitError()
-           << "table '" << limited.table << "': max_unique_ids_per_partition "
-           << maxUniqueIds << " is greater than max_ids_per_partition "
-           << maxIds << " (" << limits.source << ")";
-  MLIRContext *context = limited.op->getContext();
-  auto attr = LimitsAttr::get(context, maxIds, maxUniqueIds);
-  if (auto lookup = dyn_cast<SparseDenseMatmulOp>(limited.op))
-    lookup.setLimitsAttr(attr);
-  else
-    limited.op->setAttr(kLimitsAttrName, attr);
-  limited.op->setAttr(kLimitsSourceAttrName,
-                      StringAttr::get(context, limits.source));
-  mlir::emitRemark(limited.op->getLoc())
-      << "table '" << limited.table << "': limits " << maxIds << " and "
+    return op->emitError() << "table '" << op.getTableName()
+                           << "': max_unique_ids_per_partition " << maxUniqueIds
+                           << " is greater than max_ids_per_partition "
+                           << maxIds << " (" << limits.source << ")";
+  MLIRContext *context = op->getContext();
+  op.setLimitsAttr(LimitsAttr::get(context, maxIds, maxUniqueIds));
+  op->setAttr(kLimitsSourceAttrName, StringAttr::get(context, limits.source));
+  mlir::emitRemark(op->getLoc())
+      << "table '" << op.getTableName() << "': limits " << maxIds << " and "
       << maxUniqueIds << " of " << limits.source << " in place of "
-      << limited.limits.getMaxIds() << " and "
-      << limited.limits.getMaxUniqueIds();
+      << own.getMaxIds() << " and " << own.getMaxUniqueIds();
   return success();
 }
 
@@ -120,17 +96,14 @@ void ApplyLimits::runOnOperation() {
   }
   std::set<std::string> tables;
   bool hasFailed = false;
-  module.walk([&](Operation *op) {
-    std::optional<LimitedOp> limited = matchLimited(op);
-    if (!limited)
-      return;
-    tables.insert(limited->table.str());
+  module.walk([&](EmbeddingOp op) {
+    tables.insert(op.getTableName().str());
     if (auto members = op->getAttrOfType<ArrayAttr>(kStackedTablesAttrName))
       for (auto name : members.getAsRange<StringAttr>())
         tables.insert(name.str());
-    auto entry = limits->find(limited->table.str());
+    auto entry = limits->find(op.getTableName().str());
     if (entry != limits->end())
-      hasFailed |= failed(apply(*limited, entry->second));
+      hasFailed |= failed(apply(op, entry->second));
   });
   warnOfUnused(module, *limits, tables);
   if (hasFailed)

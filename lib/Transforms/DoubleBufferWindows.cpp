@@ -11,6 +11,8 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/IRMapping.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 
@@ -52,9 +54,20 @@ struct IndexBuilder {
 
 } // namespace
 
-/// The buffers of the body that hold windows: all uses lie in the body.
+/// The gather that ends the load of a loop.
+static tile::GatherRowsOp findGather(scf::ForOp loop) {
+  auto gathers = loop.getBody()->getOps<tile::GatherRowsOp>();
+  tile::GatherRowsOp last;
+  for (tile::GatherRowsOp gather : gathers)
+    last = gather;
+  return last;
+}
+
+/// The loop, with the windows that its load touches and nobody outside.
 static WindowLoop analyze(scf::ForOp loop, int64_t firstFlag) {
-  WindowLoop window{loop, {}, {}, firstFlag};
+  WindowLoop window{loop, findGather(loop), {}, firstFlag};
+  if (!window.gather)
+    return window;
   for (Operation &op : *loop.getBody()) {
     for (Value operand : op.getOperands()) {
       auto alloc = operand.getDefiningOp<tile::AllocOp>();
@@ -64,10 +77,79 @@ static WindowLoop analyze(scf::ForOp loop, int64_t firstFlag) {
           }))
         window.windows.insert(operand);
     }
-    if (auto gather = dyn_cast<tile::GatherRowsOp>(op))
-      window.gather = gather;
+    if (&op == window.gather)
+      break;
   }
   return window;
+}
+
+/// True where the next operand is the offset of this buffer alone.
+static bool hasOffset(OpOperand &buffer) {
+  unsigned number = buffer.getOperandNumber();
+  return llvm::TypeSwitch<Operation *, bool>(buffer.getOwner())
+      .Case<tile::DmaOp, tile::DmaRowsOp, tile::GatherRowsOp,
+            tile::ScatterRowsOp, tile::LoadOp, tile::StoreOp,
+            tile::LowerBoundOp, tile::RowFillOp, tile::ElementwiseOp,
+            tile::ReduceRowOp, tile::SnapOp>([](auto) { return true; })
+      .Case<tile::RunsOp, tile::MergeOp>([&](auto) { return number == 0; })
+      .Case([&](tile::AxpyIndexedOp op) {
+        return number != op.getAccumulatorMutable().getOperandNumber();
+      })
+      .Case([&](tile::SegmentSumOp op) {
+        return number == op.getRowsMutable().getOperandNumber() ||
+               number == op.getResultMutable().getOperandNumber();
+      })
+      .Default([](Operation *) { return false; });
+}
+
+using Buffers = llvm::SmallPtrSet<Value, 8>;
+
+static bool isBuffer(Value value) { return isa<MemRefType>(value.getType()); }
+
+/// Adds the buffers that `op` writes; all of them where that is not known.
+static void addWritten(Operation *op, Buffers &written) {
+  llvm::TypeSwitch<Operation *>(op)
+      .Case<tile::DmaOp, tile::DmaRowsOp, tile::GatherRowsOp,
+            tile::ScatterRowsOp, tile::RowFillOp>(
+          [&](auto op) { written.insert(op.getDestination()); })
+      .Case<tile::SegmentSumOp, tile::ElementwiseOp, tile::ReduceRowOp>(
+          [&](auto op) { written.insert(op.getResult()); })
+      .Case(
+          [&](tile::AxpyIndexedOp op) { written.insert(op.getAccumulator()); })
+      .Case<tile::LoadOp, tile::LowerBoundOp>([](auto) {})
+      .Default([&](Operation *op) {
+        for (Value operand : op->getOperands())
+          if (isBuffer(operand))
+            written.insert(operand);
+      });
+}
+
+/// Buffers that `op` and the operations inside it touch, and write.
+static void addAccesses(Operation *op, Buffers &touched, Buffers &written) {
+  op->walk([&](Operation *inner) {
+    addWritten(inner, written);
+    for (Value operand : inner->getOperands())
+      if (isBuffer(operand))
+        touched.insert(operand);
+  });
+}
+
+/// True where the load of the next window may run in front of the uses of this
+/// one: but for the windows, neither writes what the other touches.
+static bool canLoadAhead(const WindowLoop &window) {
+  Buffers loadTouched, loadWritten, useTouched, useWritten;
+  bool isLoad = true;
+  for (Operation &op : *scf::ForOp(window.loop).getBody()) {
+    addAccesses(&op, isLoad ? loadTouched : useTouched,
+                isLoad ? loadWritten : useWritten);
+    isLoad &= &op != window.gather;
+  }
+  auto areApart = [&](const Buffers &written, const Buffers &touched) {
+    return llvm::none_of(written, [&](Value buffer) {
+      return touched.contains(buffer) && !window.windows.contains(buffer);
+    });
+  };
+  return areApart(loadWritten, useTouched) && areApart(useWritten, loadTouched);
 }
 
 /// True where the load fills a window of the loop and nothing but the window
@@ -86,17 +168,13 @@ static bool canTransform(const WindowLoop &window) {
       break;
   }
   for (Value buffer : window.windows)
-    for (Operation *user : buffer.getUsers()) {
-      auto axpy = dyn_cast<tile::AxpyIndexedOp>(user);
-      if (isa<tile::SelectOp>(user) ||
-          (axpy && axpy.getAccumulator() == buffer))
-        return false;
-    }
-  return true;
+    if (!llvm::all_of(buffer.getUses(), hasOffset))
+      return false;
+  return canLoadAhead(window);
 }
 
-/// Shifts the accesses of `op` to windows by `half` window sizes: an offset
-/// follows its buffer in the operand list of every tile operation.
+/// Shifts the accesses of `op` to windows by `half` window sizes: their offsets
+/// follow them in the operand list.
 static void shiftAccesses(Operation *op, const WindowLoop &window, Value half,
                           OpBuilder &builder) {
   builder.setInsertionPoint(op);

@@ -8,15 +8,13 @@
 
 #include "ScheduleLifetimes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "sc/Conversion/EmbeddingCall.h"
+#include "sc/Conversion/LookupAttributes.h"
+#include "sc/Conversion/Optimizer.h"
 #include "sc/Conversion/TrialSchedule.h"
-#include "sc/Planning/TablePadding.h"
 
 using namespace mlir;
 
 namespace sc {
-
-using stablehlo::CustomCallOp;
 
 static int64_t getRows(Value value) {
   return cast<RankedTensorType>(value.getType()).getDimSize(0);
@@ -36,7 +34,7 @@ static LookupProblem makeLookup(const MachineDescription &machine) {
   return problem;
 }
 
-static LookupProblem makeLookup(SparseDenseMatmulOp op,
+static LookupProblem makeLookup(EmbeddingOp op,
                                 const MachineDescription &machine) {
   LookupProblem problem = makeLookup(machine);
   problem.table = op.getTableName().str();
@@ -46,6 +44,21 @@ static LookupProblem makeLookup(SparseDenseMatmulOp op,
   problem.maxIds = op.getLimits().getMaxIds();
   problem.maxUniqueIds = op.getLimits().getMaxUniqueIds();
   problem.tableRows = op.getTableRowsPerSparseCore();
+  problem.isMinibatched = op.isMinibatched();
+  return problem;
+}
+
+/// Fails after an error in the optimizer.
+static FailureOr<LookupProblem> makeUpdate(SparseDenseMatmulGradOp op,
+                                           const MachineDescription &machine) {
+  LookupProblem problem = makeLookup(cast<EmbeddingOp>(*op), machine);
+  FailureOr<OptimizerSizes> optimizer = getOptimizerSizes(op);
+  if (failed(optimizer))
+    return failure();
+  problem.kind = LookupKind::Update;
+  problem.slots = op.getSlots().size();
+  problem.optimizer = *optimizer;
+  problem.isRowCoupled = isRowCoupled(op);
   return problem;
 }
 
@@ -65,64 +78,23 @@ static LookupProblem makeLookup(SparseDenseMatmulLocalOp op,
   return problem;
 }
 
-/// True where a computation that `call` names reduces across the row.
-static bool reducesRow(CustomCallOp call) {
-  ArrayAttr called = call.getCalledComputations();
-  if (!called || called.empty())
-    return false;
-  auto body = SymbolTable::lookupNearestSymbolFrom<func::FuncOp>(
-      call, cast<FlatSymbolRefAttr>(called[0]));
-  // Anything but plain element-wise code may look across the row.
-  return body && body.walk([](Operation *op) {
-                       return isa<stablehlo::ReduceOp, func::CallOp>(op)
-                                  ? WalkResult::interrupt()
-                                  : WalkResult::advance();
-                     })
-                     .wasInterrupted();
-}
-
-static LookupProblem makeLookup(CustomCallOp call,
-                                const MachineDescription &machine) {
-  EmbeddingCall match = *matchEmbeddingCall(call);
-  auto limits = call->getAttrOfType<LimitsAttr>(kLimitsAttrName);
-  auto group = call->getAttrOfType<GroupAttr>(kGroupAttrName);
-  int64_t cores =
-      call->getAttrOfType<IntegerAttr>(kSparseCoresAttrName).getInt();
-  Value table = call.getInputs()[match.table];
-  LookupProblem problem = makeLookup(machine);
-  problem.table = call->getAttrOfType<StringAttr>(kTableNameAttrName).str();
-  problem.kind = match.isUpdate ? LookupKind::Update : LookupKind::Lookup;
-  problem.isMinibatched = match.isMinibatched;
-  problem.isRowCoupled = match.isUpdate && reducesRow(call);
-  problem.sparseCores = cores * (group ? group.getDevices() : 1);
-  problem.samples =
-      llvm::divideCeil(getRows(call.getInputs()[match.rows]), cores);
-  int64_t width = getRowWidth(table.getType());
-  bool isRankOne = cast<RankedTensorType>(table.getType()).getRank() == 1;
-  problem.width = getPaddedWidth(width, isRankOne).value_or(width);
-  problem.maxIds = limits.getMaxIds();
-  problem.maxUniqueIds = limits.getMaxUniqueIds();
-  problem.tableRows = llvm::divideCeil(getRows(table), cores);
-  return problem;
-}
-
 /// All lookups and updates of `module`, in the order of a walk.
 static SmallVector<Operation *> findLookups(ModuleOp module) {
   SmallVector<Operation *> ops;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
-    if (isLookup(op))
+    if (isa<EmbeddingOp, SparseDenseMatmulLocalOp>(op))
       ops.push_back(op);
   });
   return ops;
 }
 
-static LookupProblem makeLookup(Operation *op,
-                                const MachineDescription &machine) {
-  if (auto lookup = dyn_cast<SparseDenseMatmulOp>(op))
+static FailureOr<LookupProblem> makeLookup(Operation *op,
+                                           const MachineDescription &machine) {
+  if (auto update = dyn_cast<SparseDenseMatmulGradOp>(op))
+    return makeUpdate(update, machine);
+  if (auto lookup = dyn_cast<EmbeddingOp>(op))
     return makeLookup(lookup, machine);
-  if (auto local = dyn_cast<SparseDenseMatmulLocalOp>(op))
-    return makeLookup(local, machine);
-  return makeLookup(cast<CustomCallOp>(op), machine);
+  return makeLookup(cast<SparseDenseMatmulLocalOp>(op), machine);
 }
 
 //===----------------------------------------------------------------------===//
@@ -142,27 +114,35 @@ struct Role {
 };
 
 using Roles = DenseMap<Value, Role>;
-
-/// Operands of a lookup or an update.
-struct OperandRoles {
-  bool isLocal = false;
-  unsigned table = 4;
-  unsigned slots = 0;
-  unsigned rows = 5; // initial activations or gradients
-};
 } // namespace
 
-static OperandRoles getOperandRoles(Operation *op) {
-  if (isa<SparseDenseMatmulLocalOp>(op))
-    return {.isLocal = true, .table = 0, .rows = 4};
-  OperandRoles roles;
-  if (auto custom = dyn_cast<CustomCallOp>(op)) {
-    EmbeddingCall match = *matchEmbeddingCall(custom);
-    roles.table = match.table;
-    roles.slots = match.slots;
-    roles.rows = match.rows;
+/// What `operand` of a lookup or an update is for: gradients, activations and
+/// hyperparameters count as others.
+static HbmRole getRole(OpOperand &operand) {
+  auto isAny = [&](ValueRange values) {
+    return llvm::is_contained(values, operand.get());
+  };
+  Operation *op = operand.getOwner();
+  if (auto local = dyn_cast<SparseDenseMatmulLocalOp>(op)) {
+    if (isAny({local.getTable()}))
+      return HbmRole::Weights;
+    return isAny({local.getInit()}) ? HbmRole::Other : HbmRole::Inputs;
   }
-  return roles;
+  auto lookup = cast<EmbeddingOp>(op);
+  if (isAny({lookup.getTable()}))
+    return HbmRole::Weights;
+  if (isAny({lookup.getRowPointers(), lookup.getIds(), lookup.getSamples(),
+             lookup.getGains()}) ||
+      operand.get() == lookup.getNumMinibatches())
+    return HbmRole::Inputs;
+  auto update = dyn_cast<SparseDenseMatmulGradOp>(op);
+  return update && isAny(update.getSlots()) ? HbmRole::Slots : HbmRole::Other;
+}
+
+static Value getSampleRows(Operation *op) {
+  if (auto local = dyn_cast<SparseDenseMatmulLocalOp>(op))
+    return local.getInit();
+  return cast<EmbeddingOp>(op).getSampleRows();
 }
 
 /// Rows of the buffer are as wide as the table's, unless each is one word.
@@ -176,47 +156,63 @@ static int64_t getLogicalTableBytes(const ScheduledCall &call,
   auto bytes = call.op->getAttrOfType<IntegerAttr>(kLogicalTableBytesAttrName);
   if (!bytes)
     return 0;
-  auto cores = cast<SparseDenseMatmulOp>(call.op).getSparseCores();
+  int64_t cores = cast<EmbeddingOp>(call.op).getSparseCores();
   return llvm::divideCeil(bytes.getInt(), lookup.sparseCores / cores);
+}
+
+/// How the buffer of an operand of that role scales: the local form shares
+/// neither table nor list, and one number stays one.
+static HbmScaling getScaling(Value buffer, HbmRole role,
+                             const LookupProblem &lookup) {
+  using Kind = HbmScaling::Kind;
+  int64_t width = getScalingWidth(buffer, lookup);
+  bool isFixed = lookup.kind == LookupKind::LocalLookup ||
+                 cast<MemRefType>(buffer.getType()).getRank() == 0;
+  if (role == HbmRole::Inputs)
+    return {isFixed ? Kind::Fixed : Kind::SparseCores, lookup.table, 1, 0};
+  return {isFixed ? Kind::Fixed : Kind::TableRows, lookup.table,
+          lookup.tableRows, width};
+}
+
+/// The buffers of operand `index`: those that hold its value, and the one that
+/// runs, which is a copy where an update must not change the value itself.
+static SmallVector<Value, 1> getOperandBuffers(const ScheduledCall &call,
+                                               unsigned index) {
+  SmallVector<Value, 1> buffers = call.operands[index];
+  if (auto run = dyn_cast<tile::RunOp>(call.step))
+    buffers.push_back(run.getBuffers()[index]);
+  return buffers;
+}
+
+static void addSampleRows(Roles &roles, Value buffer,
+                          const LookupProblem &lookup) {
+  Role role;
+  role.scaling = {HbmScaling::Kind::Samples, lookup.table, lookup.samples,
+                  getScalingWidth(buffer, lookup)};
+  roles.try_emplace(buffer, role);
 }
 
 static void addRoles(Roles &roles, const ScheduledCall &call,
                      const LookupProblem &lookup) {
-  using Kind = HbmScaling::Kind;
   auto logical = call.op->getAttrOfType<IntegerAttr>(kLogicalWidthAttrName);
   int64_t logicalWidth = logical ? logical.getInt() : lookup.width;
   int64_t logicalTableBytes = getLogicalTableBytes(call, lookup);
-  OperandRoles operands = getOperandRoles(call.op);
-  // The local form shares neither table nor list.
-  Kind table = operands.isLocal ? Kind::Fixed : Kind::TableRows;
-  Kind input = operands.isLocal ? Kind::Fixed : Kind::SparseCores;
-  auto set = [&](unsigned operand, HbmRole role, Kind kind, int64_t units) {
-    for (Value buffer : call.operands[operand])
-      roles[buffer] = {
-          role,
-          lookup.table,
-          lookup.width,
-          logicalWidth,
-          logicalTableBytes,
-          {kind, lookup.table, units,
-           role == HbmRole::Inputs ? 0 : getScalingWidth(buffer, lookup)}};
-  };
-  for (unsigned i = 0; i < 4; ++i)
-    set(operands.isLocal ? 1 + i % 3 : i, HbmRole::Inputs, input, 1);
-  set(operands.table, HbmRole::Weights, table, lookup.tableRows);
-  for (unsigned i = 1; i <= operands.slots; ++i)
-    set(operands.table + i, HbmRole::Slots, table, lookup.tableRows);
-  auto setSamples = [&](Value buffer) {
-    Role role;
-    role.scaling = {Kind::Samples, lookup.table, lookup.samples,
-                    getScalingWidth(buffer, lookup)};
-    roles.try_emplace(buffer, role);
-  };
-  for (Value buffer : call.operands[operands.rows])
-    setSamples(buffer);
-  // The last buffer of a run holds its result.
-  if (auto run = dyn_cast<tile::RunOp>(call.step))
-    setSamples(run.getBuffers().back());
+  for (OpOperand &operand : call.op->getOpOperands()) {
+    HbmRole role = getRole(operand);
+    for (Value buffer : getOperandBuffers(call, operand.getOperandNumber())) {
+      if (role != HbmRole::Other)
+        roles[buffer] = {
+            role,         lookup.table,      lookup.width,
+            logicalWidth, logicalTableBytes, getScaling(buffer, role, lookup)};
+      else if (operand.get() == getSampleRows(call.op))
+        addSampleRows(roles, buffer, lookup);
+    }
+  }
+  // The last buffer of a lookup's run holds its result; an update works in
+  // place.
+  auto run = dyn_cast<tile::RunOp>(call.step);
+  if (run && lookup.kind != LookupKind::Update)
+    addSampleRows(roles, run.getBuffers().back(), lookup);
 }
 
 /// A buffer whose rows are copied as a whole from or to one whose scaling is
@@ -337,7 +333,10 @@ FailureOr<ModuleProblem> makeModuleProblem(ModuleOp module,
     result.problem.devices = target.getDevices();
   result.ops = findLookups(module);
   for (auto [index, op] : llvm::enumerate(result.ops)) {
-    result.problem.lookups.push_back(makeLookup(op, machine));
+    FailureOr<LookupProblem> lookup = makeLookup(op, machine);
+    if (failed(lookup))
+      return failure();
+    result.problem.lookups.push_back(*lookup);
     result.problem.lookupSteps.push_back(index);
   }
   if (module.lookupSymbol<func::FuncOp>("main") &&

@@ -17,8 +17,8 @@ namespace sc {
 
 struct ModuleProblem {
   ProgramProblem problem;
-  /// For each lookup of the problem its operation: sc.sparse_dense_matmul, the
-  /// local form, or an annotated custom call that is not compiled yet.
+  /// For each lookup of the problem its operation: an embedding operation, or
+  /// the local form.
   llvm::SmallVector<mlir::Operation *> ops;
   /// Buffers of the host schedule in HBM and on the host.
   std::vector<format::PeakBuffer> buffers;

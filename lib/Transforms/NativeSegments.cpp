@@ -9,6 +9,7 @@
 #include "dialects/Shardy/Shardy.h"
 #include "dialects/SparseCore/SparseCore.h"
 #include "dialects/StableHLO/StableHLO.h"
+#include "sc/Conversion/UpdatedOperands.h"
 #include "sc/Native/Native.h"
 
 #include "llvm/ADT/EquivalenceClasses.h"
@@ -80,7 +81,7 @@ namespace {
 class Readers {
 public:
   void add(Operation *op);
-  /// Those of the operands of `op` that were not taken before.
+  /// Those of values that `op` may update in place, but those taken before.
   SmallVector<Operation *> take(Operation *op);
 
 private:
@@ -104,9 +105,23 @@ void Readers::add(Operation *op) {
         readers[getRoot(source)].push_back(op);
 }
 
+/// Values whose buffers `op` may write.
+static SmallVector<Value> getUpdated(Operation *op) {
+  if (isMovable(op) ||
+      isa<SparseDenseMatmulOp, SparseDenseMatmulLocalOp, NativeCallOp>(op))
+    return {};
+  auto update = dyn_cast<SparseDenseMatmulGradOp>(op);
+  if (!update)
+    return SmallVector<Value>(op->getOperands());
+  SmallVector<Value> updated;
+  for (OpOperand *operand : getUpdatedOperands(update))
+    updated.push_back(operand->get());
+  return updated;
+}
+
 SmallVector<Operation *> Readers::take(Operation *op) {
   SmallVector<Operation *> taken;
-  for (Value operand : op->getOperands())
+  for (Value operand : getUpdated(op))
     if (auto found = readers.find(getRoot(operand)); found != readers.end()) {
       llvm::append_range(taken, found->second);
       readers.erase(found);
@@ -123,10 +138,8 @@ void NativeSegments::collectNeeds() {
     for (Value operand : op.getOperands())
       addNeeds(&op, operand, needs);
     readers.add(&op);
-    if (!isMovable(&op) &&
-        !isa<SparseDenseMatmulOp, SparseDenseMatmulLocalOp>(op))
-      for (Operation *reader : readers.take(&op))
-        needs.push_back({reader, 1});
+    for (Operation *reader : readers.take(&op))
+      needs.push_back({reader, 1});
     if (op.getNumRegions() == 0 || op.hasTrait<OpTrait::IsIsolatedFromAbove>())
       continue;
     op.walk([&](Operation *inner) {

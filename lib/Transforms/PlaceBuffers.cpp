@@ -70,7 +70,7 @@ static InFlightDiagnostic emitFailure(tile::AllocOp alloc, StringRef name,
                                       const PlacementFailure &failure) {
   if (failure.reason == PlacementFailure::Reason::InvalidRequest)
     return alloc.emitError() << name << ": " << failure.message;
-  if (id == tile::Space::TileSpmem)
+  if (id == tile::Space::TileSpmem || id == tile::Space::Spmem)
     return emitCodedError(alloc.getLoc(), format::ErrorCode::E3000,
                           format::describeTileAllocation(
                               failure.offset / 4,
@@ -83,15 +83,20 @@ static InFlightDiagnostic emitFailure(tile::AllocOp alloc, StringRef name,
   return alloc.emitError() << name << ": " << failure.message;
 }
 
-static LogicalResult place(SpaceRequests &space, StringRef name, tile::Space id,
-                           int64_t capacity) {
+/// Places the buffers of a space; returns the end of the last one. `note` goes
+/// with an error, unless it is empty.
+static FailureOr<int64_t> place(SpaceRequests &space, StringRef name,
+                                tile::Space id, int64_t capacity,
+                                StringRef note = "") {
   PlacementResult result = placeBuffers(space.requests, capacity);
   if (auto *failure = std::get_if<PlacementFailure>(&result)) {
     InFlightDiagnostic diagnostic =
         emitFailure(space.allocs[failure->request], name, id, *failure);
+    if (!note.empty())
+      diagnostic.attachNote() << note;
     if (!failure->offsets.empty())
       attachMap(diagnostic, space, *failure);
-    return diagnostic;
+    return LogicalResult(diagnostic);
   }
   const auto &placement = std::get<Placement>(result);
   assert(!verifyPlacement(space.requests, placement, capacity) &&
@@ -103,7 +108,7 @@ static LogicalResult place(SpaceRequests &space, StringRef name, tile::Space id,
     alloc.setFirstUseAttr(builder.getI64IntegerAttr(request.firstUse));
     alloc.setLastUseAttr(builder.getI64IntegerAttr(request.lastUse));
   }
-  return success();
+  return placement.peak;
 }
 
 //===----------------------------------------------------------------------===//
@@ -125,19 +130,43 @@ static std::pair<int64_t, int64_t> getTileLifetime(tile::AllocOp alloc,
   return {std::min(first, last), last};
 }
 
-static LogicalResult placeTile(tile::TaskOp task,
+/// Spmem is the TileSpmem of all tiles of a SparseCore together: what its
+/// buffers take of each tile is not there for the tile's own.
+static LogicalResult placeSpmemAndTile(SpaceRequests &spmem,
+                                       SpaceRequests &tileSpmem,
+                                       const MachineDescription &machine) {
+  int64_t tileBytes = machine.tileSpmemBytes.value;
+  int64_t tiles = machine.tilesPerSparseCore.value;
+  int64_t capacity = 0;
+  if (llvm::MulOverflow(tileBytes, tiles, capacity))
+    capacity = std::numeric_limits<int64_t>::max();
+  FailureOr<int64_t> end = place(spmem, "Spmem", tile::Space::Spmem, capacity);
+  if (failed(end))
+    return failure();
+  int64_t share = llvm::divideCeil(*end, tiles);
+  std::string note;
+  if (share > 0)
+    note = ("buffers in Spmem take " + Twine(share) + " of the " +
+            Twine(tileBytes) + " bytes of each tile")
+               .str();
+  return success(succeeded(place(tileSpmem, "TileSpmem", tile::Space::TileSpmem,
+                                 tileBytes - share, note)));
+}
+
+static LogicalResult placeTask(tile::TaskOp task,
                                const MachineDescription &machine) {
-  SpaceRequests tileSpmem, smem;
+  SpaceRequests spmem, tileSpmem, smem;
   for (auto alloc : task.getBody().getOps<tile::AllocOp>()) {
     auto [first, last] = getTileLifetime(alloc, task);
     tile::Space space = *tile::getSpace(alloc.getType());
+    if (space == tile::Space::Spmem)
+      spmem.add(alloc, 1, 4, first, last);
     if (space == tile::Space::TileSpmem)
       tileSpmem.add(alloc, 1, 4, first, last);
     if (space == tile::Space::Smem)
       smem.add(alloc, 1, 4, first, last);
   }
-  if (failed(place(tileSpmem, "TileSpmem", tile::Space::TileSpmem,
-                   machine.tileSpmemBytes.value)))
+  if (failed(placeSpmemAndTile(spmem, tileSpmem, machine)))
     return failure();
   return place(smem, "Smem", tile::Space::Smem, machine.smemBytes.value);
 }
@@ -235,7 +264,7 @@ void PlaceBuffers::runOnOperation() {
   if (failed(machine))
     return signalPassFailure();
   for (auto task : module.getOps<tile::TaskOp>())
-    if (failed(placeTile(task, **machine)))
+    if (failed(placeTask(task, **machine)))
       return signalPassFailure();
   for (auto schedule : module.getOps<tile::ScheduleOp>())
     if (failed(placeSchedule(schedule, module, **machine)))

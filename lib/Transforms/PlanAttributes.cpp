@@ -7,10 +7,9 @@
 
 #include "PlanAttributes.h"
 
-#include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/Builders.h"
 #include "runtime/format/Types.h"
-#include "sc/Conversion/EmbeddingCall.h"
+#include "sc/Conversion/LookupAttributes.h"
 
 using namespace mlir;
 
@@ -21,7 +20,8 @@ PlanAttr makePlanAttr(MLIRContext *context, const LookupPlan &plan) {
       context, plan.replicas, plan.vectorSplits, plan.sampleSplits,
       plan.samplesPerTile, plan.windowRows, plan.windowBuffers,
       plan.listEntries, plan.gatherOperandBytes, plan.scratchBytes,
-      plan.listBytes, plan.stackBytes(), plan.rowStreaming, plan.isSerialized);
+      plan.listBytes, plan.stackBytes(), plan.mergeEntries, plan.optimizerRows,
+      plan.rowStreaming, plan.isSerialized);
 }
 
 //===----------------------------------------------------------------------===//
@@ -99,6 +99,8 @@ static void addPlan(Entries &entries, const LookupPlan &plan) {
   entries.add("window_rows", plan.windowRows);
   entries.add("window_buffers", plan.windowBuffers);
   entries.add("list_entries", plan.listEntries);
+  entries.add("merge_entries", plan.mergeEntries);
+  entries.add("optimizer_rows", plan.optimizerRows);
   entries.add("gather_operand_bytes", plan.gatherOperandBytes);
   entries.add("scratch_bytes", plan.scratchBytes);
   entries.add("list_bytes", plan.listBytes);
@@ -125,7 +127,6 @@ static Attribute makeLookup(Operation *op, const LookupProblem &problem,
     entries.add("limits_source", "length of the list");
   else
     entries.add("limits_source", "program");
-  entries.addFlag("left_out", isa<stablehlo::CustomCallOp>(op));
   return entries.take();
 }
 
@@ -146,25 +147,80 @@ using format::BufferClass;
 using format::MemorySpace;
 using format::PeakBuffer;
 
-/// Stacks of compiled lookups, as the schedule will have them.
+/// Stacks of lookups and updates, as the schedule will have them.
 static void addStacks(std::vector<PeakBuffer> &buffers,
                       const ModuleProblem &module, const ProgramPlan &plan) {
-  for (auto [index, op] : llvm::enumerate(module.ops)) {
-    const LookupProblem &problem = module.problem.lookups[index];
-    if (!isa<SparseDenseMatmulOp>(op))
+  for (auto [index, problem] : llvm::enumerate(module.problem.lookups)) {
+    if (problem.kind == LookupKind::LocalLookup)
       continue;
     buffers.push_back(
         {.space = MemorySpace::Hbm,
          .bufferClass = BufferClass::Stack,
-         .bytes = plan.lookups[index].stackForwardBytes *
-                  problem.sparseCoresPerDevice,
+         .bytes =
+             plan.lookups[index].stackBytes() * problem.sparseCoresPerDevice,
          .firstUse = static_cast<int32_t>(plan.stackLifetimes[index].first),
          .lastUse = static_cast<int32_t>(plan.stackLifetimes[index].last)});
   }
 }
 
-/// Buffers of a tile: each class as one buffer at its largest.
-static void addTile(std::vector<PeakBuffer> &buffers, int32_t task,
+namespace {
+/// Bytes of the buffers of a tile by class, each at its largest program; those
+/// of activations that the tiles of a SparseCore share are of all of them.
+struct TaskBytes {
+  int64_t activations = 0;
+  int64_t sharedActivations = 0;
+  int64_t lists = 0;
+  int64_t windows = 0;
+  int64_t scratch = 0;
+  int64_t rowPointers = 0;
+};
+} // namespace
+
+static int64_t getRowPointerBytes(const LookupProblem &problem) {
+  if (problem.kind == LookupKind::LocalLookup)
+    return 0;
+  // One more word where the number of minibatches is read first.
+  return (getRowPointersPerSparseCore(problem.sparseCores) +
+          problem.isMinibatched) *
+         4;
+}
+
+static TaskBytes getLookupBytes(const LookupProblem &problem,
+                                const LookupPlan &plan) {
+  int64_t row = problem.width / plan.vectorSplits * 4;
+  TaskBytes bytes;
+  bytes.activations = plan.gatherOperandBytes;
+  bytes.lists = plan.listBytes;
+  bytes.windows = plan.windowBuffers * plan.windowRows * row;
+  // One word for the number of minibatches.
+  bytes.scratch = std::max<int64_t>(plan.carryBytes, 4 * problem.isMinibatched);
+  bytes.rowPointers = getRowPointerBytes(problem);
+  return bytes;
+}
+
+/// Programs up to `sum` have the entry lists, one window and the carry; `apply`
+/// has the rest.
+static TaskBytes getUpdateBytes(const LookupProblem &problem,
+                                const LookupPlan &plan) {
+  const OptimizerSizes &optimizer = problem.optimizer;
+  int64_t row = problem.width / plan.vectorSplits * 4;
+  int64_t blocks = problem.sparseCores * plan.replicas;
+  TaskBytes bytes;
+  bytes.sharedActivations = problem.tiles * plan.gatherOperandBytes;
+  bytes.lists = std::max(plan.listBytes, 12 * plan.mergeEntries);
+  bytes.windows = ((plan.windowBuffers + 1) * plan.windowRows +
+                   optimizer.rows * plan.optimizerRows) *
+                  row;
+  bytes.scratch =
+      std::max(plan.carryBytes,
+               8 * blocks + 8 + 4 * optimizer.words * plan.optimizerRows +
+                   row * optimizer.uniformRows + 4 * optimizer.uniformWords);
+  bytes.rowPointers = getRowPointerBytes(problem);
+  return bytes;
+}
+
+/// Buffers of a task: each class as one buffer at its largest.
+static void addTask(std::vector<PeakBuffer> &buffers, int32_t task,
                     const LookupProblem &problem, const LookupPlan &plan) {
   auto add = [&](MemorySpace space, BufferClass bufferClass, int64_t bytes) {
     if (bytes > 0)
@@ -173,26 +229,23 @@ static void addTile(std::vector<PeakBuffer> &buffers, int32_t task,
                          .bytes = bytes,
                          .task = task});
   };
-  int64_t row = problem.width / plan.vectorSplits * 4;
-  add(MemorySpace::TileSpmem, BufferClass::Activations,
-      plan.gatherOperandBytes);
-  add(MemorySpace::TileSpmem, BufferClass::List, plan.listBytes);
-  add(MemorySpace::TileSpmem, BufferClass::Window,
-      plan.windowBuffers * plan.windowRows * row);
-  add(MemorySpace::TileSpmem, BufferClass::Scratch, plan.carryBytes);
-  if (problem.kind == LookupKind::Lookup)
-    add(MemorySpace::Smem, BufferClass::RowPointers,
-        getRowPointersPerSparseCore(problem.sparseCores) * 4);
+  TaskBytes bytes = problem.kind == LookupKind::Update
+                        ? getUpdateBytes(problem, plan)
+                        : getLookupBytes(problem, plan);
+  add(MemorySpace::TileSpmem, BufferClass::Activations, bytes.activations);
+  add(MemorySpace::Spmem, BufferClass::Activations, bytes.sharedActivations);
+  add(MemorySpace::TileSpmem, BufferClass::List, bytes.lists);
+  add(MemorySpace::TileSpmem, BufferClass::Window, bytes.windows);
+  add(MemorySpace::TileSpmem, BufferClass::Scratch, bytes.scratch);
+  add(MemorySpace::Smem, BufferClass::RowPointers, bytes.rowPointers);
 }
 
 static ArrayAttr makePeaks(MLIRContext *context, const ModuleProblem &module,
                            const ProgramPlan &plan) {
   std::vector<PeakBuffer> buffers = module.buffers;
   addStacks(buffers, module, plan);
-  for (auto [index, op] : llvm::enumerate(module.ops))
-    if (!isa<stablehlo::CustomCallOp>(op))
-      addTile(buffers, index, module.problem.lookups[index],
-              plan.lookups[index]);
+  for (auto [index, problem] : llvm::enumerate(module.problem.lookups))
+    addTask(buffers, index, problem, plan.lookups[index]);
   SmallVector<Attribute> peaks;
   for (const format::ClassPeak &peak : format::computePeaks(buffers)) {
     Entries entries(context);

@@ -9,9 +9,7 @@
 
 #include "ModuleProblem.h"
 #include "PlanAttributes.h"
-#include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/Builders.h"
-#include "sc/Conversion/EmbeddingCall.h"
 #include "sc/Diagnostics/Diagnostics.h"
 #include "sc/Planning/IndexLimits.h"
 #include "sc/Planning/Planner.h"
@@ -83,12 +81,8 @@ static int64_t getBufferEntries(Operation *op) {
   auto entries = [](Value ids, int64_t cores) {
     return cast<RankedTensorType>(ids.getType()).getDimSize(0) / cores;
   };
-  if (auto lookup = dyn_cast<SparseDenseMatmulOp>(op))
+  if (auto lookup = dyn_cast<EmbeddingOp>(op))
     return entries(lookup.getIds(), lookup.getSparseCores());
-  if (auto call = dyn_cast<stablehlo::CustomCallOp>(op))
-    return entries(
-        call.getInputs()[1],
-        op->getAttrOfType<IntegerAttr>(kSparseCoresAttrName).getInt());
   return entries(cast<SparseDenseMatmulLocalOp>(op).getIds(), 1);
 }
 
@@ -136,6 +130,19 @@ static std::string describeTime(double seconds) {
   return llvm::formatv("{0:F1} us", seconds * 1e6).str();
 }
 
+/// Bytes of the unsplit attempt, and what they are for.
+static void describeUnsplit(Diagnostic &remark, const Infeasible &infeasible) {
+  remark << infeasible.fixedSizeBytes + infeasible.rowDependentBytes
+         << " bytes (" << infeasible.gatherOperandBytes;
+  if (infeasible.mergeBytes > 0)
+    remark << " for activation gradients, " << infeasible.mergeBytes
+           << " to merge received rows, " << infeasible.optimizerBytes
+           << " for the optimizer)";
+  else
+    remark << " for activations, " << infeasible.scratchBytes << " scratch, "
+           << infeasible.rowDependentBytes << " for its list)";
+}
+
 /// Why the lookup is split as it is: unsplit it does not fit, or is slower.
 static void explainSplits(Diagnostic &remark, const LookupProblem &problem,
                           const LookupPlan &plan) {
@@ -149,16 +156,14 @@ static void explainSplits(Diagnostic &remark, const LookupProblem &problem,
   LookupProblem whole = problem;
   whole.isRowCoupled = true; // no vector split either
   LookupPlanResult unsplit = planLookup(whole, {.maxReplicas = 1});
-  if (auto *infeasible = std::get_if<Infeasible>(&unsplit))
-    remark << ", because unsplit a tile needs "
-           << infeasible->fixedSizeBytes + infeasible->rowDependentBytes
-           << " bytes (" << infeasible->gatherOperandBytes
-           << " for activations, " << infeasible->scratchBytes << " scratch, "
-           << infeasible->rowDependentBytes << " for its list)";
-  else
-    remark << ", because without launches it is predicted to take "
-           << describeTime(plan.seconds) << " and unsplit "
-           << describeTime(std::get<LookupPlan>(unsplit).seconds);
+  if (auto *infeasible = std::get_if<Infeasible>(&unsplit)) {
+    remark << ", because unsplit a tile needs ";
+    describeUnsplit(remark, *infeasible);
+    return;
+  }
+  remark << ", because without launches it is predicted to take "
+         << describeTime(plan.seconds) << " and unsplit "
+         << describeTime(std::get<LookupPlan>(unsplit).seconds);
 }
 
 static void emitRemark(Operation *op, const LookupProblem &problem,
@@ -170,9 +175,11 @@ static void emitRemark(Operation *op, const LookupProblem &problem,
          << plan.gatherOperandBytes << " bytes), " << plan.listEntries
          << " list entries (" << plan.listBytes << " bytes) and "
          << plan.windowBuffers << " windows of " << plan.windowRows
-         << " rows of " << problem.tileSpmemBytes
-         << " bytes TileSpmem; stack of a SparseCore " << plan.stackBytes()
-         << " bytes";
+         << " rows of " << problem.tileSpmemBytes << " bytes TileSpmem; ";
+  if (problem.kind == LookupKind::Update)
+    remark << plan.mergeEntries << " entries are merged and "
+           << describeCount(plan.optimizerRows, "row") << " updated at once; ";
+  remark << "stack of a SparseCore " << plan.stackBytes() << " bytes";
   explainSplits(*remark.getUnderlyingDiagnostic(), problem, plan);
   if (plan.isSerialized)
     remark << "; shares the stack region";
@@ -200,7 +207,7 @@ static void apply(ModuleOp module, const ModuleProblem &problem,
   for (auto [index, op] : llvm::enumerate(problem.ops)) {
     const LookupPlan &lookupPlan = plan.lookups[index];
     auto attr = makePlanAttr(module.getContext(), lookupPlan);
-    if (auto lookup = dyn_cast<SparseDenseMatmulOp>(op))
+    if (auto lookup = dyn_cast<EmbeddingOp>(op))
       lookup.setPlanAttr(attr);
     if (auto local = dyn_cast<SparseDenseMatmulLocalOp>(op))
       local.setPlanAttr(attr);

@@ -84,16 +84,6 @@ static FailureOr<LimitsByTable> readLimits(ModuleOp module,
   return *std::move(limits);
 }
 
-/// Stacks of quantized tables would be looked up without the rounding.
-static LogicalResult checkQuantization(SpecOp op) {
-  for (auto table : op.getOps<TableOp>())
-    if (table.getQuantization())
-      return table.emitError() << "table '" << table.getName()
-                               << "': simulated quantization of a spec is not "
-                                  "compiled yet";
-  return success();
-}
-
 static std::string listMembers(const spec::Stack &stack) {
   std::string names;
   for (const spec::StackedTable &table : stack.tables)
@@ -134,8 +124,7 @@ StackTables::stack(SpecOp op, const spec::Topology &topology) {
     return failure();
   options->fileLimits = *std::move(limits);
   if (failed(emitSpecProblems(*spec, topology, op.getLoc(),
-                              /*showWarnings=*/true)) ||
-      failed(checkQuantization(op)))
+                              /*showWarnings=*/true)))
     return failure();
   auto stacked = spec::stackTables(*spec, topology, *options);
   if (!stacked.ok())

@@ -12,7 +12,7 @@
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/SymbolTable.h"
 #include "runtime/support/Saturated.h"
-#include "sc/Conversion/EmbeddingCall.h"
+#include "sc/Conversion/LookupAttributes.h"
 #include "sc/Import/FilePlace.h"
 #include "sc/Import/ImportSpec.h"
 #include "sc/Stacking/Stacking.h"
@@ -92,10 +92,16 @@ private:
 // Checks
 //===----------------------------------------------------------------------===//
 
+/// A stack that a tool makes has no place of its own.
+static bool hasLine(Location location) {
+  auto file = location->findInstanceOf<FileLineColLoc>();
+  return file && file.getLine() > 0;
+}
+
 Location getStackLocation(ModuleOp module, const spec::Stack &stack) {
   for (auto spec : module.getOps<SpecOp>())
     for (auto given : spec.getOps<StackOp>())
-      if (given.getName() == stack.name)
+      if (given.getName() == stack.name && hasLine(given.getLoc()))
         return given.getLoc();
   return parseLocation(stack.tables.front().table.location, module.getLoc());
 }
@@ -308,6 +314,18 @@ getFeaturesInOrder(const spec::Stack &stack) {
   return features;
 }
 
+/// The quantization that the members of a stack have in common, or null.
+static QuantizationAttr getQuantization(Builder &builder,
+                                        const spec::Stack &stack) {
+  const auto &quantization = stack.tables.front().table.quantization;
+  if (!quantization)
+    return {};
+  return QuantizationAttr::get(
+      builder.getContext(), quantization->numBuckets,
+      builder.getF32FloatAttr(quantization->minValue),
+      builder.getF32FloatAttr(quantization->maxValue));
+}
+
 /// The lookup of one device, and what of it is each feature's.
 void StackRewriter::addStackLookup(size_t index, ValueRange inputs) {
   const spec::Stack &stack = stacked.stacks[index];
@@ -328,8 +346,9 @@ void StackRewriter::addStackLookup(size_t index, ValueRange inputs) {
   auto cores = builder.getI64IntegerAttr(getSparseCores());
   auto lookup = SparseDenseMatmulOp::create(
       builder, location, type, inputs[0], inputs[1], inputs[2], inputs[3],
-      inputs[4], zeros, builder.getStringAttr(stack.name), limits, cores, group,
-      PlanAttr());
+      inputs[4], zeros, /*num_minibatches=*/Value(),
+      builder.getStringAttr(stack.name), limits, cores, group,
+      getQuantization(builder, stack), PlanAttr());
   SmallVector<StringRef> members;
   int64_t logicalBytes = 0;
   for (const spec::StackedTable &table : stack.tables) {

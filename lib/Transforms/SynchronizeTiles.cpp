@@ -50,44 +50,73 @@ static ArrayRef<int64_t> getAwaits(Operation *op) {
   return {};
 }
 
-/// Launches and exchanges in order.
-static FailureOr<SmallVector<Operation *>>
-collectSteps(tile::SequencerOp sequencer) {
-  SmallVector<Operation *> steps;
+/// A launch or exchange in a branch may or may not happen, so nobody knows what
+/// runs behind it.
+static LogicalResult checkBranches(tile::SequencerOp sequencer) {
   WalkResult result = sequencer.walk([&](Operation *op) {
     if (!isa<tile::LaunchOp, tile::AllToAllOp>(op))
       return WalkResult::advance();
-    steps.push_back(op);
-    if (op->getParentOp() == sequencer)
+    Operation *parent = op->getParentOp();
+    while (isa<scf::ForOp>(parent))
+      parent = parent->getParentOp();
+    if (parent == sequencer)
       return WalkResult::advance();
-    op->emitError("a launch or exchange inside control flow cannot be "
+    op->emitError("a launch or exchange inside a branch cannot be "
                   "synchronized");
     return WalkResult::interrupt();
   });
-  if (result.wasInterrupted())
-    return failure();
-  return steps;
+  return failure(result.wasInterrupted());
+}
+
+/// True where `op`, or an operation inside it, needs that no tile program runs:
+/// it starts one, or uses what tile programs use.
+static bool needsIdleTiles(Operation *op) {
+  WalkResult result = op->walk([](Operation *inner) {
+    bool isStep = isa<tile::LaunchOp, tile::AllToAllOp, tile::ClearFlagsOp,
+                      tile::SignalOp, tile::WaitOp, tile::LoadFlagOp>(inner);
+    return isStep ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return result.wasInterrupted();
+}
+
+/// Turns the flags that a launch or exchange awaits into waits.
+static void expandAwaits(Operation *op) {
+  OpBuilder builder(op);
+  ArrayRef<int64_t> awaits = getAwaits(op);
+  for (size_t i = 0; i + 1 < awaits.size(); i += 2)
+    createWaits(builder, op->getLoc(), awaits[i], awaits[i + 1]);
+  op->removeAttr("awaits");
+}
+
+/// No tile program runs at the start of the block, nor at its end.
+static void synchronize(Block &block) {
+  bool isRunning = false;
+  for (Operation &op : llvm::make_early_inc_range(block)) {
+    if (isa<tile::BarrierOp>(op))
+      isRunning = false;
+    if (!needsIdleTiles(&op))
+      continue;
+    if (isRunning) {
+      OpBuilder builder(&op);
+      tile::BarrierOp::create(builder, op.getLoc());
+    }
+    expandAwaits(&op);
+    isRunning = isa<tile::LaunchOp>(op);
+    if (auto loop = dyn_cast<scf::ForOp>(op))
+      synchronize(*loop.getBody());
+  }
+  if (!isRunning)
+    return;
+  Operation *parent = block.getParentOp();
+  OpBuilder builder = isa<scf::ForOp>(parent)
+                          ? OpBuilder::atBlockTerminator(&block)
+                          : OpBuilder::atBlockEnd(&block);
+  tile::BarrierOp::create(builder, parent->getLoc());
 }
 
 void SynchronizeTiles::runOnOperation() {
   tile::SequencerOp sequencer = getOperation().getSequencer();
-  Block &body = sequencer.getBody().front();
-  bool isRunning = false;
-  FailureOr<SmallVector<Operation *>> steps = collectSteps(sequencer);
-  if (failed(steps))
+  if (failed(checkBranches(sequencer)))
     return signalPassFailure();
-  for (Operation *op : *steps) {
-    OpBuilder builder(op);
-    if (isRunning)
-      tile::BarrierOp::create(builder, op->getLoc());
-    ArrayRef<int64_t> awaits = getAwaits(op);
-    for (size_t i = 0; i + 1 < awaits.size(); i += 2)
-      createWaits(builder, op->getLoc(), awaits[i], awaits[i + 1]);
-    op->removeAttr("awaits");
-    isRunning = isa<tile::LaunchOp>(op);
-  }
-  if (isRunning) {
-    OpBuilder builder = OpBuilder::atBlockEnd(&body);
-    tile::BarrierOp::create(builder, sequencer.getLoc());
-  }
+  synchronize(sequencer.getBody().front());
 }

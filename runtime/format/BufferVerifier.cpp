@@ -2,7 +2,8 @@
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Each buffer alone, then views against their parents.
+// Each buffer alone, then views against their parents, then what the buffers of
+// a task take of a tile.
 
 #include "runtime/format/VerifierDetail.h"
 
@@ -14,6 +15,8 @@ static int64_t getCapacity(const Target &target, MemorySpace space) {
   switch (space) {
   case MemorySpace::TileSpmem:
     return target.tile_spmem_bytes();
+  case MemorySpace::Spmem:
+    return target.tiles_per_sparse_core() * target.tile_spmem_bytes();
   case MemorySpace::Smem:
     return target.smem_bytes();
   case MemorySpace::Hbm:
@@ -181,12 +184,53 @@ static absl::Status verifyView(const Program &program, int64_t index) {
   return absl::OkStatus();
 }
 
+namespace {
+/// Ends of the buffers of a task.
+struct TaskEnds {
+  int64_t tileSpmem = 0;
+  int64_t spmem = 0;
+};
+} // namespace
+
+static std::vector<TaskEnds> collectEnds(const Program &program) {
+  std::vector<TaskEnds> ends(program.tasks()->size());
+  for (const Buffer *buffer : *program.buffers()) {
+    if (buffer->task() < 0)
+      continue;
+    TaskEnds &task = ends[buffer->task()];
+    int64_t end = buffer->offset() + getExtent(*buffer);
+    if (buffer->space() == MemorySpace::TileSpmem)
+      task.tileSpmem = std::max(task.tileSpmem, end);
+    if (buffer->space() == MemorySpace::Spmem)
+      task.spmem = std::max(task.spmem, end);
+  }
+  return ends;
+}
+
+/// Spmem is the TileSpmem of all tiles together: a task's Spmem takes an equal
+/// part of each.
+static absl::Status verifyTiles(const Program &program) {
+  int64_t tiles = program.target()->tiles_per_sparse_core();
+  int64_t capacity = program.target()->tile_spmem_bytes();
+  std::vector<TaskEnds> ends = collectEnds(program);
+  for (size_t index = 0; index < ends.size(); ++index) {
+    auto [tileSpmem, spmem] = ends[index];
+    int64_t part = (spmem + tiles - 1) / tiles;
+    if (tileSpmem + part > capacity)
+      return makeError(describeTask(program, index), ": TileSpmem ends at ",
+                       tileSpmem, " and Spmem at ", spmem, ", which is ", part,
+                       " bytes of each of ", tiles, " tiles; together ",
+                       tileSpmem + part, " bytes, a tile has ", capacity);
+  }
+  return absl::OkStatus();
+}
+
 absl::Status verifyBuffers(const Program &program) {
   for (size_t index = 0; index < program.buffers()->size(); ++index)
     SC_RETURN_IF_ERROR(verifyBuffer(program, index));
   for (size_t index = 0; index < program.buffers()->size(); ++index)
     SC_RETURN_IF_ERROR(verifyView(program, index));
-  return absl::OkStatus();
+  return verifyTiles(program);
 }
 
 } // namespace sc::format

@@ -30,6 +30,31 @@ const OpcodeInfo &getOpcodeInfo(Opcode opcode) {
   return table[static_cast<size_t>(opcode)];
 }
 
+const RowFunctionInfo &getRowFunctionInfo(RowFunction function) {
+  static constexpr RowFunctionInfo table[] = {
+#define SC_ROW_FUNCTION(Name, mnemonic, operands) {mnemonic, operands},
+#include "runtime/format/RowFunctions.def"
+  };
+  return table[static_cast<size_t>(function)];
+}
+
+bool isReduction(RowFunction function) {
+  switch (function) {
+  case RowFunction::Add:
+  case RowFunction::Multiply:
+  case RowFunction::Maximum:
+  case RowFunction::Minimum:
+  case RowFunction::AndInt:
+  case RowFunction::AddInt:
+  case RowFunction::MultiplyInt:
+  case RowFunction::MaximumInt:
+  case RowFunction::MinimumInt:
+    return true;
+  default:
+    return false;
+  }
+}
+
 std::string_view getFaultText(FaultCode code) {
   switch (code) {
   case FaultCode::TooManyIds:
@@ -41,10 +66,25 @@ std::string_view getFaultText(FaultCode code) {
     return "row pointers descend: partition start is past its end";
   case FaultCode::RowPointerPastEnd:
     return "row pointer is past the end of the COO buffer";
+  case FaultCode::MinibatchesOutOfRange:
+    return "num_minibatches is out of range";
+  case FaultCode::MinibatchesDisagree:
+    return "SparseCores that share a table disagree on num_minibatches";
   case FaultCode::Count:
     break;
   }
   return "unknown fault code";
+}
+
+std::string describeFault(FaultCode code, int64_t observed, int64_t limit) {
+  std::string number = std::to_string(observed);
+  std::string other = std::to_string(limit);
+  if (code == FaultCode::MinibatchesOutOfRange)
+    return "num_minibatches is " + number + ", must be between 1 and " + other;
+  std::string_view between =
+      code == FaultCode::MinibatchesDisagree ? " and " : " > ";
+  return std::string(getFaultText(code)) + ": " + number +
+         std::string(between) + other;
 }
 
 } // namespace sc::format

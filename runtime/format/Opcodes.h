@@ -9,13 +9,14 @@
 #define SC_RUNTIME_FORMAT_OPCODES_H
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace sc::format {
 
 /// Version of the file format; a file of another version is refused.
-inline constexpr int32_t kFormatVersion = 2;
+inline constexpr int32_t kFormatVersion = 3;
 
 /// Number of operands in an instruction record.
 inline constexpr int kMaxOperands = 12;
@@ -45,6 +46,7 @@ enum class OperandKind : char {
   Program = 'p',
   Fault = 'f',
   Immediate = 'k',
+  Function = 'r',
 };
 
 struct OperandInfo {
@@ -71,18 +73,48 @@ enum class SelectMode : int64_t {
   Filter = 2,
 };
 
-/// What `fault_if` reports; texts in getFaultText.
+/// What `elementwise` and `reduce_row` compute.
+enum class RowFunction : uint8_t {
+#define SC_ROW_FUNCTION(Name, mnemonic, operands) Name,
+#include "runtime/format/RowFunctions.def"
+  Count
+};
+
+struct RowFunctionInfo {
+  std::string_view mnemonic;
+  int operands;
+};
+
+/// The description of `function`, which must be below RowFunction::Count.
+const RowFunctionInfo &getRowFunctionInfo(RowFunction function);
+
+/// True for the functions that reduce_row can fold with.
+bool isReduction(RowFunction function);
+
+/// Bits of `broadcast`: operand q of `elementwise` has one row that stands for
+/// all (bit 2 q), or one word that stands for its row (bit 2 q + 1).
+inline constexpr int64_t kOneRow = 1;
+inline constexpr int64_t kOneWord = 2;
+
+/// The most minibatches of a device buffer: it is sized for so many.
+inline constexpr int64_t kMaxMinibatches = 64;
+
+/// What `fault_if` reports; texts in describeFault.
 enum class FaultCode : int32_t {
   TooManyIds = 0,
   TooManyUniqueIds,
   RowPointersDescend,
   RowPointerPastEnd,
+  MinibatchesOutOfRange,
+  MinibatchesDisagree,
   Count
 };
 
-/// "more ids in a partition than max_ids_per_partition" and so on; the machine
-/// appends ": <observed> > <limit>" .
+/// "more ids in a partition than max_ids_per_partition" and so on.
 std::string_view getFaultText(FaultCode code);
+
+/// The same with numbers: "...: 5 > 4".
+std::string describeFault(FaultCode code, int64_t observed, int64_t limit);
 
 } // namespace sc::format
 

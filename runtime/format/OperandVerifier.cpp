@@ -2,147 +2,16 @@
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// What an operand may be follows from its kind and, for immediates and
-// buffers, from its name in Opcodes.def.
+// Values against the rules, and against the program, task and buffers.
 
 #include "runtime/format/CodeVerifier.h"
+#include "runtime/format/OperandRules.h"
 
 #include <algorithm>
-#include <array>
 
 namespace sc::format {
 
 using namespace detail;
-
-namespace {
-
-// What a static value of an operand must be.
-enum class Role : uint8_t {
-  Any,
-  Bytes,     // multiple of a word, not negative
-  Offset,    // Bytes, and within the buffer operand that it belongs to
-  AllOffset, // Bytes, and within all buffer operands in front of it
-  Count,     // not negative
-  Step,      // positive
-  Peer,      // -1 or a SparseCore of the group
-  Flag,      // sync flag
-  PeerFlags, // first of as many sync flags as there are peers
-  DmaFlag,   // DMA flag
-  DmaFlagOrNone,
-};
-
-// Memory spaces as bits.
-enum Spaces : uint8_t { kSmem = 1, kTileSpmem = 2, kSpmem = 4, kHbm = 8 };
-
-struct Rule {
-  Role role = Role::Any;
-  uint8_t spaces = 0;
-  int8_t buffer = -1; // of an Offset: operand with the buffer
-};
-
-using Rules = std::array<Rule, kMaxOperands>;
-
-} // namespace
-
-static Role getFlagRole(Opcode opcode) {
-  switch (opcode) {
-  case Opcode::Dma:
-  case Opcode::DmaRows:
-  case Opcode::GatherRows:
-    return Role::DmaFlagOrNone;
-  case Opcode::WaitDma:
-    return Role::DmaFlag;
-  default:
-    return Role::Flag;
-  }
-}
-
-static Role getRole(Opcode opcode, std::string_view name) {
-  if (name == "flag")
-    return getFlagRole(opcode);
-  if (name == "count_flag" || name == "done_flag")
-    return Role::PeerFlags;
-  if (name == "peer")
-    return Role::Peer;
-  if (name == "step")
-    return Role::Step;
-  if (name == "offset")
-    return Role::AllOffset;
-  if (name.ends_with("_offset"))
-    return Role::Offset;
-  if (name.ends_with("bytes") || name.ends_with("_stride"))
-    return Role::Bytes;
-  bool isCount = name == "count" || name == "slots" || name == "num_samples" ||
-                 name.ends_with("rows");
-  return isCount ? Role::Count : Role::Any;
-}
-
-static uint8_t getSpaces(Opcode opcode, std::string_view name) {
-  switch (opcode) {
-  case Opcode::Load:
-    return kSmem | kTileSpmem;
-  case Opcode::Dma:
-  case Opcode::DmaRows:
-    return kSmem | kTileSpmem | kSpmem | kHbm;
-  case Opcode::GatherRows:
-    return name == "source" ? kHbm : kTileSpmem;
-  case Opcode::AllToAll:
-    return kHbm;
-  default:
-    return kTileSpmem;
-  }
-}
-
-/// The operand `x` of `x_offset`.
-static int8_t findBuffer(const OpcodeInfo &info, std::string_view offset) {
-  std::string_view name =
-      offset.substr(0, offset.size() - std::string_view("_offset").size());
-  for (size_t index = 0; index < info.operands.size(); ++index)
-    if (info.operands[index].name == name)
-      return index;
-  return -1;
-}
-
-static Rules makeRules(Opcode opcode) {
-  Rules rules;
-  const OpcodeInfo &info = getOpcodeInfo(opcode);
-  for (size_t index = 0; index < info.operands.size(); ++index) {
-    const OperandInfo &operand = info.operands[index];
-    Rule &rule = rules[index];
-    if (operand.kind == OperandKind::Buffer)
-      rule.spaces = getSpaces(opcode, operand.name);
-    if (operand.kind == OperandKind::Value)
-      rule.role = getRole(opcode, operand.name);
-    if (rule.role == Role::Offset)
-      rule.buffer = findBuffer(info, operand.name);
-  }
-  return rules;
-}
-
-static const Rules &getRules(Opcode opcode) {
-  static const auto table = [] {
-    std::array<Rules, size_t(Opcode::Count)> rules;
-    for (size_t index = 0; index < rules.size(); ++index)
-      rules[index] = makeRules(static_cast<Opcode>(index));
-    return rules;
-  }();
-  return table[static_cast<size_t>(opcode)];
-}
-
-static uint8_t getSpaceBit(MemorySpace space) {
-  switch (space) {
-  case MemorySpace::Smem:
-    return kSmem;
-  case MemorySpace::TileSpmem:
-    return kTileSpmem;
-  case MemorySpace::Spmem:
-    return kSpmem;
-  case MemorySpace::Hbm:
-    return kHbm;
-  default:
-    return 0;
-  }
-}
 
 namespace {
 
@@ -162,7 +31,9 @@ private:
   absl::Status verifyRegister(size_t position);
   absl::Status verifyBuffer(size_t position);
   absl::Status verifyLifetime(size_t position, const Buffer &buffer);
-  absl::Status verifyImmediate(size_t position);
+  absl::Status verifyValue(size_t position);
+  absl::Status verifyFunction(size_t position);
+  absl::Status verifyElementwise();
   absl::Status verifyPeer(size_t position);
   absl::Status verifyBounds(size_t position, int64_t lower, int64_t upper);
   int64_t getByteLimit(size_t position) const;
@@ -232,8 +103,7 @@ absl::Status OperandVerifier::verifyLifetime(size_t position,
 
 absl::Status OperandVerifier::verifyBuffer(size_t position) {
   const Program &program = context.program;
-  bool isOptional = info.operands[position].name == "carry";
-  SC_RETURN_IF_ERROR(verifyBounds(position, isOptional ? -1 : 0,
+  SC_RETURN_IF_ERROR(verifyBounds(position, rules[position].isOptional ? -1 : 0,
                                   int64_t(program.buffers()->size()) - 1));
   if (getValue(position) == -1)
     return absl::OkStatus();
@@ -268,24 +138,26 @@ absl::Status OperandVerifier::verifyPeer(size_t position) {
   return absl::OkStatus();
 }
 
-/// The largest value of an operand in bytes. Buffers come before their offset,
+/// The largest value of an operand in bytes: the size of the smallest of its
+/// buffers, 0 where all of them are absent. Buffers come before their offset,
 /// so they are verified.
 int64_t OperandVerifier::getByteLimit(size_t position) const {
   const Rule &rule = rules[position];
-  auto getSize = [&](size_t buffer) {
-    return context.program.buffers()->Get(getValue(buffer))->size();
-  };
-  if (rule.buffer >= 0)
-    return getSize(rule.buffer);
+  if (rule.buffers == 0)
+    return kMaxMemoryBytes;
   int64_t limit = kMaxMemoryBytes;
-  for (size_t other = 0; other < position; ++other)
-    if (rule.role == Role::AllOffset &&
-        info.operands[other].kind == OperandKind::Buffer)
-      limit = std::min(limit, getSize(other));
-  return limit;
+  bool isAbsent = true;
+  for (size_t other = 0; other < position; ++other) {
+    if (!(rule.buffers >> other & 1) || getValue(other) < 0)
+      continue;
+    limit = std::min(limit,
+                     context.program.buffers()->Get(getValue(other))->size());
+    isAbsent = false;
+  }
+  return isAbsent ? 0 : limit;
 }
 
-absl::Status OperandVerifier::verifyImmediate(size_t position) {
+absl::Status OperandVerifier::verifyValue(size_t position) {
   int64_t value = getValue(position);
   const Rule &rule = rules[position];
   switch (rule.role) {
@@ -295,6 +167,12 @@ absl::Status OperandVerifier::verifyImmediate(size_t position) {
     return verifyBounds(position, 1, INT64_MAX);
   case Role::Count:
     return verifyBounds(position, 0, kMaxMemoryBytes);
+  case Role::PositiveCount:
+    return verifyBounds(position, 1, kMaxMemoryBytes);
+  case Role::Buckets:
+    return verifyBounds(position, 2, kMaxMemoryBytes);
+  case Role::Word:
+    return verifyBounds(position, INT32_MIN, INT32_MAX);
   case Role::Peer:
     return verifyPeer(position);
   case Role::Flag:
@@ -309,13 +187,37 @@ absl::Status OperandVerifier::verifyImmediate(size_t position) {
                         int64_t(context.task.num_dma_flags()) - 1);
   case Role::Bytes:
   case Role::Offset:
-  case Role::AllOffset:
     break;
   }
   if (value % kWordBytes != 0)
     return fail(position, " is ", value, ", must be a multiple of ",
                 kWordBytes);
   return verifyBounds(position, 0, getByteLimit(position));
+}
+
+absl::Status OperandVerifier::verifyFunction(size_t position) {
+  SC_RETURN_IF_ERROR(
+      verifyBounds(position, 0, int64_t(RowFunction::Count) - 1));
+  auto function = static_cast<RowFunction>(getValue(position));
+  if (context.getOpcode(index) != Opcode::ReduceRow || isReduction(function))
+    return absl::OkStatus();
+  return fail(position, " ", toAbsl(getRowFunctionInfo(function).mnemonic),
+              " cannot fold a row");
+}
+
+/// Absent operands are those that the function does not have.
+absl::Status OperandVerifier::verifyElementwise() {
+  constexpr size_t firstOperand = 3, broadcast = 11;
+  const RowFunctionInfo &function =
+      getRowFunctionInfo(static_cast<RowFunction>(getValue(0)));
+  for (int operand = 0; operand < 3; ++operand) {
+    size_t position = firstOperand + 2 * size_t(operand);
+    if ((getValue(position) >= 0) != (operand < function.operands))
+      return fail(position, " is ", getValue(position), ", but ",
+                  toAbsl(function.mnemonic), " has ", function.operands,
+                  function.operands == 1 ? " operand" : " operands");
+  }
+  return verifyBounds(broadcast, 0, (int64_t(1) << 2 * function.operands) - 1);
 }
 
 absl::Status OperandVerifier::verifyOperand(size_t position) {
@@ -327,7 +229,7 @@ absl::Status OperandVerifier::verifyOperand(size_t position) {
     return verifyRegister(position);
   case OperandKind::Value:
     return isRegister(position) ? verifyRegister(position)
-                                : verifyImmediate(position);
+                                : verifyValue(position);
   case OperandKind::Buffer:
     return verifyBuffer(position);
   case OperandKind::Label:
@@ -338,7 +240,9 @@ absl::Status OperandVerifier::verifyOperand(size_t position) {
   case OperandKind::Fault:
     return verifyBounds(position, 0, int64_t(FaultCode::Count) - 1);
   case OperandKind::Immediate:
-    return verifyBounds(position, 0, int64_t(SelectMode::Filter));
+    return verifyBounds(position, 0, rules[position].largest);
+  case OperandKind::Function:
+    return verifyFunction(position);
   }
   return absl::OkStatus();
 }
@@ -359,6 +263,8 @@ absl::Status OperandVerifier::verify() {
   SC_RETURN_IF_ERROR(verifyUnused());
   for (size_t position = 0; position < info.operands.size(); ++position)
     SC_RETURN_IF_ERROR(verifyOperand(position));
+  if (context.getOpcode(index) == Opcode::Elementwise)
+    return verifyElementwise();
   return absl::OkStatus();
 }
 

@@ -33,7 +33,8 @@ struct Change {
 
 bool livesInPrograms(MemorySpace space, int32_t task) {
   return task >= 0 &&
-         (space == MemorySpace::TileSpmem || space == MemorySpace::Smem);
+         (space == MemorySpace::TileSpmem || space == MemorySpace::Spmem ||
+          space == MemorySpace::Smem);
 }
 
 static int64_t getOwnedBytes(int64_t size, int32_t instances) {

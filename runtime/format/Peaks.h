@@ -49,8 +49,8 @@ struct MemoryPeak {
 };
 
 /// Whether a buffer of `space` that belongs to a task counts the programs of
-/// the task instead of the steps of the schedule: each tile has its own, and
-/// tasks run one after another.
+/// the task instead of the steps of the schedule: it is a tile's or, in Spmem,
+/// a SparseCore's own, and tasks run one after another.
 bool livesInPrograms(MemorySpace space, int32_t task);
 
 /// All buffers that own bytes, in the order of the file.

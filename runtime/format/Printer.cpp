@@ -175,6 +175,9 @@ std::string Printer::formatOperand(const Instruction &instruction,
                         "\"");
   case OperandKind::Immediate:
     return absl::StrCat(value);
+  case OperandKind::Function:
+    return absl::StrCat(
+        toAbsl(getRowFunctionInfo(static_cast<RowFunction>(value)).mnemonic));
   }
   return "?";
 }
@@ -292,7 +295,9 @@ listNumbers(const Lookup &lookup) {
           {"exchange_bytes", lookup.exchange_bytes()},
           {"hbm_traffic_bytes", lookup.hbm_traffic_bytes()},
           {"gather_traffic_bytes", lookup.gather_traffic_bytes()},
-          {"exchange_traffic_bytes", lookup.exchange_traffic_bytes()}};
+          {"exchange_traffic_bytes", lookup.exchange_traffic_bytes()},
+          {"merge_entries", lookup.merge_entries()},
+          {"optimizer_rows", lookup.optimizer_rows()}};
 }
 
 void Printer::printArgument(int64_t index, const Argument &argument) {

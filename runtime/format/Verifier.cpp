@@ -248,7 +248,9 @@ static absl::Status verifyLookupSizes(const Lookup &lookup,
       {"exchange_bytes", lookup.exchange_bytes(), 0},
       {"hbm_traffic_bytes", lookup.hbm_traffic_bytes(), 0},
       {"gather_traffic_bytes", lookup.gather_traffic_bytes(), 0},
-      {"exchange_traffic_bytes", lookup.exchange_traffic_bytes(), 0}};
+      {"exchange_traffic_bytes", lookup.exchange_traffic_bytes(), 0},
+      {"merge_entries", lookup.merge_entries(), 0},
+      {"optimizer_rows", lookup.optimizer_rows(), 0}};
   for (auto [name, value, smallest] : sizes)
     SC_RETURN_IF_ERROR(verifyRange(absl::StrCat(thing, ": ", name), value,
                                    smallest, INT64_MAX));

@@ -36,7 +36,8 @@ std::string describeTask(const Program &program, int64_t index);
 /// `text` for an error message or a listing: no control characters.
 std::string escapeText(const flatbuffers::String &text);
 
-/// Names, types, places, lifetimes and views. Needs a verified target.
+/// Names, types, places, lifetimes and views, and what a task takes of a tile.
+/// Needs a verified target and tasks.
 absl::Status verifyBuffers(const Program &program);
 
 /// No two buffers that live together share bytes. Needs verified buffers,

@@ -7,6 +7,7 @@
 #ifndef SC_RUNTIME_FORMAT_VERIFIERDETAIL_H
 #define SC_RUNTIME_FORMAT_VERIFIERDETAIL_H
 
+#include "runtime/format/Peaks.h"
 #include "runtime/format/StatusMacros.h"
 #include "runtime/format/Types.h"
 #include "runtime/format/Verifier.h"
@@ -48,8 +49,7 @@ inline int64_t getExtent(const Buffer &buffer) {
 
 /// Whether the buffer's lifetime counts tile programs.
 inline bool isTileBuffer(const Buffer &buffer) {
-  return buffer.task() >= 0 && (buffer.space() == MemorySpace::TileSpmem ||
-                                buffer.space() == MemorySpace::Smem);
+  return livesInPrograms(buffer.space(), buffer.task());
 }
 
 /// Types, sizes and places of a call's buffers. `thing` is "step 3". Needs

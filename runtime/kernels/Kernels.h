@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace sc::kernels {
 
@@ -41,6 +42,13 @@ struct Carry {
 int64_t runs(const int32_t *ids, int64_t count, int32_t *result,
              int64_t capacity, Carry &carry);
 
+/// The first entry that is less than the one in front of it, or -1.
+int64_t findDescent(const int32_t *ids, int64_t count);
+
+/// How many of the `count` ascending ids are less than `value`; some number
+/// from 0 to `count` if they do not ascend.
+int64_t computeLowerBound(const int32_t *ids, int64_t count, int64_t value);
+
 /// Range and mode of a `select`: 0 <= lower and numSamples <= 2^31 - 1.
 struct SelectRange {
   int64_t lower = 0;
@@ -68,6 +76,57 @@ CheckedCount select(const Entries &entries, int32_t *ids, int32_t *samples,
                     float *gains, int64_t count, const SelectRange &range,
                     Carry &carry);
 
+/// An entry while it is sorted: id and sample, and the gain.
+struct SortEntry {
+  uint64_t key;
+  float gain;
+};
+
+/// Sorts `count` entries in place by id, then sample; equal ones stay in order.
+/// `scratch` is memory that later calls use again.
+void sortEntries(int32_t *ids, int32_t *samples, float *gains, int64_t count,
+                 std::vector<SortEntry> &scratch);
+
+/// `numLists` ascending lists of distinct ids, `listSlots` entries apart.
+/// Words j and numLists + j of the cursors are the next slot of list j and the
+/// slot past its last. numLists x listSlots is at most 2^31.
+struct MergeLists {
+  const int32_t *data = nullptr;
+  int64_t numLists = 0;
+  int64_t listSlots = 0;
+  int32_t *cursors = nullptr;
+};
+
+/// Room for `capacity` entries in each list.
+struct MergeTarget {
+  int32_t *ids = nullptr;
+  int32_t *slots = nullptr;
+  int32_t *indices = nullptr;
+  int64_t capacity = 0;
+};
+
+struct MergeResult {
+  int64_t count = 0;
+  int64_t distinct = 0;
+  /// The first id for whose entries there was no room, or -1.
+  int64_t leftId = -1;
+  /// A list (>= 0) whose cursors are not 0 <= next <= end <= listSlots, or
+  /// whose id `badValue` at `badSlot` is not above `previous`, which is -1 if
+  /// any id would do. Cursors and target are unspecified then.
+  int64_t badList = -1;
+  bool hasBadCursor = false;
+  int64_t badSlot = 0;
+  int64_t badValue = 0;
+  int64_t previous = 0;
+};
+
+/// Takes as many ids as fit, in ascending order, always all entries of one
+/// together, and moves the cursors past them. Entry e, by id, then list, is
+/// slot indices[e] - list x listSlots of its list and belongs to ids[slots[e]].
+/// `scratch` is memory that later calls use again.
+MergeResult merge(const MergeLists &lists, const MergeTarget &target,
+                  std::vector<uint64_t> &scratch);
+
 /// Copies `bytes` bytes past the caches, for destinations that are read much
 /// later; the memories do not overlap.
 void streamCopy(const std::byte *source, std::byte *destination, int64_t bytes);
@@ -79,8 +138,14 @@ struct Rows {
   int64_t rows = 0;
 };
 
+struct MutableRows {
+  std::byte *data = nullptr;
+  int64_t stride = 0;
+  int64_t rows = 0;
+};
+
 /// A list of `count` indices; the next ones, up to `readable` in all, may be
-/// used as a hint of what is gathered later.
+/// used as a hint of what is gathered or scattered later.
 struct Indices {
   const int32_t *data = nullptr;
   int64_t count = 0;
@@ -91,6 +156,12 @@ struct Indices {
 /// destination is dense. An index outside 0 .. source.rows - 1 is a bad entry.
 CheckedCount gatherRows(const Rows &source, const Indices &indices,
                         std::byte *destination, int64_t rowBytes);
+
+/// destination[indices[i]] = source[i] for i in order, with a dense source. An
+/// index outside 0 .. destination.rows - 1 is a bad entry; rows in front of it
+/// are written.
+CheckedCount scatterRows(const std::byte *source, const Indices &indices,
+                         const MutableRows &destination, int64_t rowBytes);
 
 /// accumulator[samples[i]] += gains[i] * rows[i] for i in order, in rows of
 /// `words` floats. Product and sum are rounded apart. A sample outside

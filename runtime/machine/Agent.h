@@ -14,6 +14,8 @@
 #include "runtime/machine/MachineOptions.h"
 #include "runtime/machine/Memory.h"
 
+#include "runtime/kernels/Kernels.h"
+
 #include "absl/strings/str_cat.h"
 
 #include <optional>
@@ -42,8 +44,8 @@ struct PendingSignal {
   int64_t instruction;
 };
 
-/// A started transfer with all operands captured: rows from a strided or an
-/// indexed source to a strided destination.
+/// A started transfer with all operands captured: rows from a strided source to
+/// a strided destination, one of which may be indexed.
 struct Transfer {
   const std::byte *source = nullptr;
   std::byte *destination = nullptr;
@@ -53,7 +55,8 @@ struct Transfer {
   int64_t rowBytes = 0;
   const int32_t *indices = nullptr; // null: the rows in order
   int64_t readableIndices = 0;      // up to the end of their buffer
-  int64_t sourceRows = 0;           // limit of the indices
+  int64_t indexedRows = 0;          // limit of the indices
+  bool isScatter = false;           // the destination is indexed
   bool isStreamed = false;          // dense rows, past the caches
   int64_t instruction = kNoInstruction;
 };
@@ -120,6 +123,9 @@ public:
   std::optional<Fault> fault;
   /// Loads that nothing has needed yet.
   std::vector<DeferredLoad> deferred;
+  // Memory that sorts and merges use again.
+  std::vector<kernels::SortEntry> sortScratch;
+  std::vector<uint64_t> mergeScratch;
 
   /// Starts `code` at its first instruction with registers of 0.
   void start(const Code &code);
@@ -139,8 +145,10 @@ public:
     return instruction.operands()->Get(static_cast<uint16_t>(operand));
   }
 
-  void setResult(const format::Instruction &instruction, int64_t value) {
-    registers[static_cast<size_t>(getRaw(instruction, 0))] = value;
+  /// Sets the register that operand `operand` names.
+  void setResult(const format::Instruction &instruction, int64_t value,
+                 int operand = 0) {
+    registers[static_cast<size_t>(getRaw(instruction, operand))] = value;
   }
 
   /// The issuer's instance of a buffer operand.

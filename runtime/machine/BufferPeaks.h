@@ -19,9 +19,9 @@ struct BufferPeaks {
 };
 
 /// HBM counts for a device with all instances, at the step where it peaks; tile
-/// memories for a tile, at the program where they peak. Views count in their
-/// parents. `touched`: largest end of an access in an instance, by buffer; may
-/// be empty for a program that did not run.
+/// memories for a tile and Spmem for a SparseCore, at the program where they
+/// peak. Views count in their parents. `touched`: largest end of an access in
+/// an instance, by buffer; may be empty for a program that did not run.
 BufferPeaks computeBufferPeaks(const format::Program &program,
                                std::span<const int64_t> touched);
 

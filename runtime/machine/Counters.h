@@ -20,7 +20,7 @@
 namespace sc::runtime {
 
 /// Version of the JSON form.
-inline constexpr int kCountersVersion = 1;
+inline constexpr int kCountersVersion = 2;
 
 /// The most bytes that the buffers of one class in one memory held at once.
 struct BufferPeak {

@@ -248,6 +248,8 @@ absl::Status runTask(const format::Program &program, const TaskCode &code,
                       makeCores(program, *code.task),
                       code.task->devices_per_group() *
                           program.target()->sparse_cores_per_device()};
+  if (options.poison)
+    memory.poisonSpmem();
   return TaskRun(std::move(context), pool, workers).run();
 }
 

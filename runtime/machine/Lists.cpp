@@ -5,8 +5,11 @@
 // Checks around the kernels that work on lists and rows in TileSpmem.
 
 #include "runtime/machine/Instructions.h"
+#include "runtime/machine/ListAccess.h"
 
 #include "runtime/kernels/Kernels.h"
+
+#include <bit>
 
 namespace sc::runtime {
 
@@ -15,10 +18,6 @@ using format::kWordBytes;
 using format::MemorySpace;
 
 static constexpr int64_t kMaxSample = INT32_MAX;
-
-template <typename T> static T *getWords(const Region &region, int64_t offset) {
-  return reinterpret_cast<T *>(region.base + offset);
-}
 
 /// The words that a scan of a list reads, see Agent::takeDeferred; checked
 /// afterwards by checkWords.
@@ -30,32 +29,6 @@ static const T *takeWords(Agent &agent, const Region &region, int64_t offset,
       __builtin_mul_overflow(count, kWordBytes, &bytes))
     return getWords<T>(region, offset);
   return reinterpret_cast<const T *>(agent.takeDeferred(region, offset, bytes));
-}
-
-/// `count` words at `offset` lie in the region, aligned, in TileSpmem.
-static bool checkWords(Agent &agent, const Region &region, int64_t offset,
-                       int64_t count) {
-  int64_t bytes = 0;
-  if (region.space != MemorySpace::TileSpmem) {
-    agent.fail("list in ", agent.describe(region),
-               ", which is not in tilespmem");
-    return false;
-  }
-  if (offset % kWordBytes != 0) {
-    agent.fail("alignment: list offset ", offset, " is not a multiple of ",
-               kWordBytes, " bytes");
-    return false;
-  }
-  if (count < 0 || __builtin_mul_overflow(count, kWordBytes, &bytes)) {
-    agent.fail("list of ", count, " entries");
-    return false;
-  }
-  return agent.checkAccess(region, offset, bytes);
-}
-
-static int64_t countVectors(const Agent &agent, int64_t words) {
-  int64_t lanes = agent.context->program.target()->f32_lanes();
-  return (words + lanes - 1) / lanes;
 }
 
 /// Bytes of a carry: the last id and the number of runs.
@@ -93,6 +66,21 @@ static void storeCarry(Agent &agent, const Instruction &instruction,
   agent.tally->countWrite(region.space, kCarryBytes);
 }
 
+/// No id is less than the one in front of it, also across windows.
+static bool checkAscends(Agent &agent, const int32_t *ids, int64_t count,
+                         const kernels::Carry &carry) {
+  if (count == 0)
+    return true;
+  int64_t entry = kernels::findDescent(ids, count);
+  bool isFirst = carry.runs > 0 && ids[0] < carry.lastId;
+  if (entry < 0 && !isFirst)
+    return true;
+  entry = isFirst ? 0 : entry;
+  agent.fail("ids of a partition do not ascend: ", ids[entry], " after ",
+             isFirst ? carry.lastId : ids[entry - 1], " at entry ", entry);
+  return false;
+}
+
 Outcome executeRuns(Agent &agent, const Instruction &instruction) {
   Region ids = agent.getRegion(instruction, 1);
   Region result = agent.getRegion(instruction, 4);
@@ -109,10 +97,12 @@ Outcome executeRuns(Agent &agent, const Instruction &instruction) {
   if (target > first && target < first + count)
     return agent.fail("runs: the result overwrites ids that are still to be "
                       "read");
+  if (agent.getRaw(instruction, 8) != 0 &&
+      !checkAscends(agent, first, count, carry))
+    return Outcome::Faulted;
   int64_t capacity = (result.size - resultOffset) / kWordBytes;
-  int64_t distinct =
-      kernels::runs(getWords<int32_t>(ids, idsOffset), count,
-                    getWords<int32_t>(result, resultOffset), capacity, carry);
+  int64_t distinct = kernels::runs(
+      first, count, getWords<int32_t>(result, resultOffset), capacity, carry);
   if (!checkWords(agent, result, resultOffset, distinct))
     return Outcome::Faulted;
   Tally &tally = *agent.tally;
@@ -174,16 +164,61 @@ Outcome executeSelect(Agent &agent, const Instruction &instruction) {
   return Outcome::Continue;
 }
 
-/// `rows` rows of `rowBytes` bytes at `offset` lie in the region.
-static bool checkDenseRows(Agent &agent, const Region &region, int64_t offset,
-                           int64_t rows, int64_t rowBytes) {
-  int64_t words = 0;
-  if (rowBytes < 0 || rowBytes % kWordBytes != 0 || rows < 0 ||
-      __builtin_mul_overflow(rows, rowBytes / kWordBytes, &words)) {
-    agent.fail(rows, " rows of ", rowBytes, " bytes");
-    return false;
-  }
-  return checkWords(agent, region, offset, words);
+/// The same range of two lists shares no bytes.
+static bool checkApart(Agent &agent, const Region &lhs, const Region &rhs,
+                       int64_t offset, int64_t bytes) {
+  const std::byte *left = lhs.base + offset, *right = rhs.base + offset;
+  if (left + bytes <= right || right + bytes <= left)
+    return true;
+  agent.fail("sort: ", agent.describe(lhs), " and ", agent.describe(rhs),
+             " overlap");
+  return false;
+}
+
+Outcome executeSort(Agent &agent, const Instruction &instruction) {
+  Region ids = agent.getRegion(instruction, 0);
+  Region samples = agent.getRegion(instruction, 1);
+  Region gains = agent.getRegion(instruction, 2);
+  int64_t offset = agent.getValue(instruction, 3);
+  int64_t count = agent.getValue(instruction, 4);
+  if (!checkWords(agent, ids, offset, count) ||
+      !checkWords(agent, samples, offset, count) ||
+      !checkWords(agent, gains, offset, count))
+    return Outcome::Faulted;
+  int64_t bytes = count * kWordBytes;
+  if (!checkApart(agent, ids, samples, offset, bytes) ||
+      !checkApart(agent, ids, gains, offset, bytes) ||
+      !checkApart(agent, samples, gains, offset, bytes))
+    return Outcome::Faulted;
+  kernels::sortEntries(
+      getWords<int32_t>(ids, offset), getWords<int32_t>(samples, offset),
+      getWords<float>(gains, offset), count, agent.sortScratch);
+  Tally &tally = *agent.tally;
+  tally.counters.vectorOperations += countVectors(agent, count);
+  tally.countRead(MemorySpace::TileSpmem, 3 * bytes);
+  tally.countWrite(MemorySpace::TileSpmem, 3 * bytes);
+  return Outcome::Continue;
+}
+
+Outcome executeLowerBound(Agent &agent, const Instruction &instruction) {
+  Region ids = agent.getRegion(instruction, 1);
+  int64_t offset = agent.getValue(instruction, 2);
+  int64_t count = agent.getValue(instruction, 3);
+  int64_t value = agent.getValue(instruction, 4);
+  if (ids.space != MemorySpace::TileSpmem && ids.space != MemorySpace::Hbm)
+    return agent.fail("list in ", agent.describe(ids),
+                      ", which is not in tilespmem or hbm");
+  if (!checkWordRange(agent, ids, offset, count))
+    return Outcome::Faulted;
+  int64_t position = 0;
+  if (count > 0)
+    position = kernels::computeLowerBound(getWords<int32_t>(ids, offset), count,
+                                          value);
+  agent.tally->countRead(
+      ids.space, std::bit_width(static_cast<uint64_t>(count)) * kWordBytes);
+  ++agent.tally->counters.scalarOperations;
+  agent.setResult(instruction, position);
+  return Outcome::Continue;
 }
 
 static void countAxpy(Agent &agent, int64_t count, int64_t rowBytes) {

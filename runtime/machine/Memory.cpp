@@ -133,4 +133,9 @@ Region Memory::getRegion(int32_t index, int device, int core) const {
   return region;
 }
 
+void Memory::poisonSpmem() const {
+  if (spmem.getSize() > 0)
+    std::memset(spmem.getData(), kPoison, static_cast<size_t>(spmem.getSize()));
+}
+
 } // namespace sc::runtime

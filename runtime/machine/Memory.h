@@ -67,6 +67,9 @@ public:
   /// out of reach if it is elsewhere.
   Region getRegion(int32_t buffer, int device, int core) const;
 
+  /// Before a launch: Spmem keeps nothing from an earlier one.
+  void poisonSpmem() const;
+
 private:
   const format::Program *program = nullptr;
   MemorySizes sizes;

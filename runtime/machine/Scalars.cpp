@@ -139,22 +139,47 @@ SC_BINARY(And, lhs &rhs)
 SC_BINARY(Or, lhs | rhs)
 #undef SC_BINARY
 
+/// Word `index` of `region` lies in it; `offset` receives where. `what` is
+/// "load".
+static bool checkWord(Agent &agent, const char *what, const Region &region,
+                      int64_t index, int64_t &offset) {
+  if (!__builtin_mul_overflow(index, format::kWordBytes, &offset))
+    return agent.checkAccess(region, offset, format::kWordBytes);
+  agent.fail(what, " index ", index, " overflows");
+  return false;
+}
+
 Outcome executeLoad(Agent &agent, const Instruction &instruction) {
   Region region = agent.getRegion(instruction, 1);
-  int64_t index = agent.getValue(instruction, 2);
   if (region.space != format::MemorySpace::Smem &&
       region.space != format::MemorySpace::TileSpmem)
     return agent.fail("load from ", agent.describe(region),
                       ", which is not in smem or tilespmem");
   int64_t offset = 0;
-  if (__builtin_mul_overflow(index, format::kWordBytes, &offset))
-    return agent.fail("load index ", index, " overflows");
-  if (!agent.checkAccess(region, offset, format::kWordBytes))
+  if (!checkWord(agent, "load", region, agent.getValue(instruction, 2), offset))
     return Outcome::Faulted;
   int32_t word = 0;
   std::memcpy(&word, region.base + offset, sizeof(word));
   agent.tally->countRead(region.space, format::kWordBytes);
   return setScalar(agent, instruction, word);
+}
+
+Outcome executeStore(Agent &agent, const Instruction &instruction) {
+  Region region = agent.getRegion(instruction, 0);
+  int64_t value = agent.getValue(instruction, 2);
+  if (region.space != format::MemorySpace::TileSpmem)
+    return agent.fail("store to ", agent.describe(region),
+                      ", which is not in tilespmem");
+  if (value < INT32_MIN || value > INT32_MAX)
+    return agent.fail("store of ", value, ", which does not fit a word");
+  int64_t offset = 0;
+  if (!checkWord(agent, "store", region, agent.getValue(instruction, 1),
+                 offset))
+    return Outcome::Faulted;
+  auto word = static_cast<int32_t>(value);
+  std::memcpy(region.base + offset, &word, sizeof(word));
+  agent.tally->countWrite(region.space, format::kWordBytes);
+  return finish(agent);
 }
 
 Outcome executeTileId(Agent &agent, const Instruction &instruction) {

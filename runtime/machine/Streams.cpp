@@ -14,6 +14,20 @@ namespace sc::runtime {
 using format::Instruction;
 using format::MemorySpace;
 
+static kernels::CheckedCount moveIndexedRows(const Transfer &transfer) {
+  kernels::Indices indices{transfer.indices, transfer.rows,
+                           transfer.readableIndices};
+  if (transfer.isScatter)
+    return kernels::scatterRows(transfer.source, indices,
+                                {transfer.destination,
+                                 transfer.destinationStride,
+                                 transfer.indexedRows},
+                                transfer.rowBytes);
+  return kernels::gatherRows(
+      {transfer.source, transfer.sourceStride, transfer.indexedRows}, indices,
+      transfer.destination, transfer.rowBytes);
+}
+
 Outcome executeTransfer(Agent &agent, const Transfer &transfer) {
   if (transfer.isStreamed) {
     kernels::streamCopy(transfer.source, transfer.destination,
@@ -26,17 +40,15 @@ Outcome executeTransfer(Agent &agent, const Transfer &transfer) {
                       transfer.rows, transfer.rowBytes);
     return Outcome::Continue;
   }
-  kernels::CheckedCount gathered = kernels::gatherRows(
-      {transfer.source, transfer.sourceStride, transfer.sourceRows},
-      {transfer.indices, transfer.rows, transfer.readableIndices},
-      transfer.destination, transfer.rowBytes);
-  if (gathered.badEntry < 0)
+  kernels::CheckedCount moved = moveIndexedRows(transfer);
+  if (moved.badEntry < 0)
     return Outcome::Continue;
-  return agent.failAt(transfer.instruction,
-                      absl::StrCat("bounds check: index ", gathered.badValue,
-                                   " at entry ", gathered.badEntry,
-                                   " of a source of ", transfer.sourceRows,
-                                   " rows"));
+  return agent.failAt(
+      transfer.instruction,
+      absl::StrCat("bounds check: index ", moved.badValue, " at entry ",
+                   moved.badEntry, " of a ",
+                   transfer.isScatter ? "destination" : "source", " of ",
+                   transfer.indexedRows, " rows"));
 }
 
 /// The DMA flag exists; on failure records a fault.
@@ -237,56 +249,114 @@ Outcome executeDmaRows(Agent &agent, const Instruction &instruction) {
   return startTransfer(agent, agent.getValue(instruction, 9), transfer);
 }
 
-/// The memories that a gather reaches.
-static bool checkGatherSpaces(Agent &agent, const Region &source,
-                              const Region &indices,
-                              const Region &destination) {
-  if (source.space != MemorySpace::Hbm) {
-    agent.fail("gather from ", agent.describe(source), ", which is not in hbm");
+/// `rows` is in HBM, the others in TileSpmem. `what` is "gather from".
+static bool checkIndexedSpaces(Agent &agent, const char *what,
+                               const Region &rows, const Region &indices,
+                               const Region &dense) {
+  if (rows.space != MemorySpace::Hbm) {
+    agent.fail(what, " ", agent.describe(rows), ", which is not in hbm");
     return false;
   }
-  for (const Region *region : {&indices, &destination}) {
+  for (const Region *region : {&indices, &dense}) {
     if (region->space == MemorySpace::TileSpmem)
       continue;
-    agent.fail("gather with ", agent.describe(*region),
+    agent.fail(what, " rows with ", agent.describe(*region),
                ", which is not in tilespmem");
     return false;
   }
   return true;
 }
 
+namespace {
+/// An operand with its offset.
+struct Place {
+  Region region;
+  int64_t offset = 0;
+
+  std::byte *getBytes() const { return region.base + offset; }
+};
+} // namespace
+
+/// The buffer operand `operand`, which is followed by its offset.
+static Place getPlace(const Agent &agent, const Instruction &instruction,
+                      int operand) {
+  return {agent.getRegion(instruction, operand),
+          agent.getValue(instruction, operand + 1)};
+}
+
+/// Checks all three sides and fills in what both directions share: `rows` with
+/// its stride is indexed, the other one dense.
+static bool checkIndexedRows(Agent &agent, const Place &rows, int64_t stride,
+                             const Place &indices, const Place &dense,
+                             Transfer &transfer) {
+  int64_t extent = 0;
+  if (!checkRows(agent, rows.region, rows.offset, stride, transfer.indexedRows,
+                 transfer.rowBytes, extent) ||
+      !checkRows(agent, indices.region, indices.offset, format::kWordBytes,
+                 transfer.rows, format::kWordBytes, extent) ||
+      !checkRows(agent, dense.region, dense.offset, transfer.rowBytes,
+                 transfer.rows, transfer.rowBytes, extent))
+    return false;
+  transfer.indices = reinterpret_cast<const int32_t *>(indices.getBytes());
+  transfer.readableIndices =
+      (indices.region.size - indices.offset) / format::kWordBytes;
+  agent.tally->countRead(indices.region.space,
+                         transfer.rows * format::kWordBytes);
+  return true;
+}
+
 Outcome executeGatherRows(Agent &agent, const Instruction &instruction) {
-  Region source = agent.getRegion(instruction, 0);
-  Region indices = agent.getRegion(instruction, 4);
-  Region destination = agent.getRegion(instruction, 7);
-  int64_t from = agent.getValue(instruction, 1);
-  int64_t indicesOffset = agent.getValue(instruction, 5);
-  int64_t to = agent.getValue(instruction, 8);
+  Place source = getPlace(agent, instruction, 0);
+  Place indices = getPlace(agent, instruction, 4);
+  Place destination = getPlace(agent, instruction, 7);
   Transfer transfer;
   transfer.sourceStride = agent.getValue(instruction, 2);
-  transfer.sourceRows = agent.getValue(instruction, 3);
+  transfer.indexedRows = agent.getValue(instruction, 3);
   transfer.rows = agent.getValue(instruction, 6);
   transfer.rowBytes = agent.getValue(instruction, 9);
-  int64_t extent = 0;
-  if (!checkGatherSpaces(agent, source, indices, destination) ||
-      !checkRows(agent, source, from, transfer.sourceStride,
-                 transfer.sourceRows, transfer.rowBytes, extent) ||
-      !checkRows(agent, indices, indicesOffset, format::kWordBytes,
-                 transfer.rows, format::kWordBytes, extent) ||
-      !checkRows(agent, destination, to, transfer.rowBytes, transfer.rows,
-                 transfer.rowBytes, extent))
+  if (!checkIndexedSpaces(agent, "gather from", source.region, indices.region,
+                          destination.region) ||
+      !checkIndexedRows(agent, source, transfer.sourceStride, indices,
+                        destination, transfer))
     return Outcome::Faulted;
-  transfer.source = source.base + from;
-  transfer.destination = destination.base + to;
-  transfer.indices =
-      reinterpret_cast<const int32_t *>(indices.base + indicesOffset);
-  transfer.readableIndices =
-      (indices.size - indicesOffset) / format::kWordBytes;
+  transfer.source = source.getBytes();
+  transfer.destination = destination.getBytes();
   Counters &counters = agent.tally->counters;
   ++counters.gathers;
   counters.rowsGathered += transfer.rows;
-  agent.tally->countRead(indices.space, transfer.rows * format::kWordBytes);
-  countTransfer(agent, source, destination, agent.core->device, extent);
+  countTransfer(agent, source.region, destination.region, agent.core->device,
+                transfer.rows * transfer.rowBytes);
+  return startTransfer(agent, agent.getValue(instruction, 10), transfer);
+}
+
+Outcome executeScatterRows(Agent &agent, const Instruction &instruction) {
+  Place source = getPlace(agent, instruction, 0);
+  Place indices = getPlace(agent, instruction, 2);
+  Place destination = getPlace(agent, instruction, 5);
+  Transfer transfer;
+  transfer.isScatter = true;
+  transfer.rows = agent.getValue(instruction, 4);
+  transfer.destinationStride = agent.getValue(instruction, 7);
+  transfer.indexedRows = agent.getValue(instruction, 8);
+  transfer.rowBytes = agent.getValue(instruction, 9);
+  if (!checkIndexedSpaces(agent, "scatter to", destination.region,
+                          indices.region, source.region) ||
+      !checkIndexedRows(agent, destination, transfer.destinationStride, indices,
+                        source, transfer))
+    return Outcome::Faulted;
+  // Rows that overlap would depend on how the copy is made.
+  if (transfer.indexedRows > 1 &&
+      transfer.destinationStride < transfer.rowBytes)
+    return agent.fail("destination stride ", transfer.destinationStride,
+                      " is less than the row size ", transfer.rowBytes);
+  agent.copyAllDeferred();
+  transfer.source = source.getBytes();
+  transfer.destination = destination.getBytes();
+  Counters &counters = agent.tally->counters;
+  ++counters.scatters;
+  counters.rowsScattered += transfer.rows;
+  countTransfer(agent, source.region, destination.region, agent.core->device,
+                transfer.rows * transfer.rowBytes);
   return startTransfer(agent, agent.getValue(instruction, 10), transfer);
 }
 

@@ -8,6 +8,7 @@
 
 #include "runtime/kernels/Kernels.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace sc::runtime {
@@ -75,6 +76,18 @@ Outcome executeLoadFlag(Agent &agent, const Instruction &instruction) {
   return Outcome::Continue;
 }
 
+Outcome executeClearFlags(Agent &agent, const Instruction &instruction) {
+  int64_t first = agent.getValue(instruction, 0);
+  int64_t count = agent.getValue(instruction, 1);
+  std::vector<int64_t> &flags = agent.core->flags;
+  auto numFlags = static_cast<int64_t>(flags.size());
+  if (first < 0 || count < 0 || first > numFlags || count > numFlags - first)
+    return agent.fail("clear of ", count, " sync flags from ", first,
+                      " on, the task has ", numFlags);
+  std::fill_n(flags.begin() + first, count, 0);
+  return Outcome::Continue;
+}
+
 Outcome executeLaunch(Agent &agent, const Instruction &instruction) {
   agent.core->queue.push_back(
       static_cast<int32_t>(agent.getRaw(instruction, 0)));
@@ -89,10 +102,9 @@ Outcome executeFaultIf(Agent &agent, const Instruction &instruction) {
   ++agent.tally->counters.scalarOperations;
   if (agent.getValue(instruction, 0) == 0)
     return Outcome::Continue;
-  std::string text(format::getFaultText(
-      static_cast<format::FaultCode>(agent.getRaw(instruction, 1))));
-  return agent.fail(text, ": ", agent.getValue(instruction, 2), " > ",
-                    agent.getValue(instruction, 3));
+  return agent.fail(format::describeFault(
+      static_cast<format::FaultCode>(agent.getRaw(instruction, 1)),
+      agent.getValue(instruction, 2), agent.getValue(instruction, 3)));
 }
 
 namespace {

@@ -6,31 +6,12 @@
 
 #include "Twins.h"
 
+#include "Timer.h"
+
 #include <algorithm>
-#include <chrono>
 #include <cstring>
 
 namespace sc::bench {
-
-namespace {
-
-/// Adds the time of its own life to a counter.
-class Timer {
-public:
-  explicit Timer(double &seconds) : seconds(seconds) {}
-  ~Timer() {
-    seconds +=
-        std::chrono::duration<double>(std::chrono::steady_clock::now() - start)
-            .count();
-  }
-
-private:
-  double &seconds;
-  std::chrono::steady_clock::time_point start =
-      std::chrono::steady_clock::now();
-};
-
-} // namespace
 
 SchemeTwin::SchemeTwin(int64_t width, const float *shardedTable)
     : width(width), table(shardedTable),

@@ -69,3 +69,19 @@ func.func @mesh_without_a_name(%p: tensor<32xi32>, %i: tensor<64xi32>, %s: tenso
   return
 }
 }
+
+// -----
+
+// More devices than a group may have.
+#config = "{\22sparse_dense_matmul_config\22: {\22max_ids_per_partition\22: 16, \22max_unique_ids_per_partition\22: 16, \22sharding_strategy\22: 1, \22pad_value\22: 2147483647}, \22device_type\22: \22DEVICE_TYPE_SPARSECORE\22}"
+module attributes {sc.target = #sc.target<"v5p", 1x1x1, devices = 1, sparse_cores = 4>} {
+sdy.mesh @mesh = <["x"=2097152]>
+func.func @large_group(%p: tensor<32xi32>, %i: tensor<64xi32>, %s: tensor<64xi32>, %g: tensor<64xf32>, %t: tensor<134217728x8xf32>, %n: tensor<16x8xf32>) -> tensor<16x8xf32> {
+  %0 = sdy.manual_computation(%p, %i, %s, %g, %t, %n) in_shardings=[<@mesh, [{}]>, <@mesh, [{}]>, <@mesh, [{}]>, <@mesh, [{}]>, <@mesh, [{"x"}, {}]>, <@mesh, [{}, {}]>] out_shardings=[<@mesh, [{}, {}]>] manual_axes={"x"} (%lp: tensor<32xi32>, %li: tensor<64xi32>, %ls: tensor<64xi32>, %lg: tensor<64xf32>, %lt: tensor<64x8xf32>, %ln: tensor<16x8xf32>) {
+    // expected-error @+1 {{group_c2: devices must be in [1, 1048576], got 2097152}}
+    %1 = stablehlo.custom_call @SparseDenseMatmulOp(%lp, %li, %ls, %lg, %lt, %ln) {backend_config = #config} : (tensor<32xi32>, tensor<64xi32>, tensor<64xi32>, tensor<64xf32>, tensor<64x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
+    sdy.return %1 : tensor<16x8xf32>
+  } : (tensor<32xi32>, tensor<64xi32>, tensor<64xi32>, tensor<64xf32>, tensor<134217728x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
+  return %0 : tensor<16x8xf32>
+}
+}

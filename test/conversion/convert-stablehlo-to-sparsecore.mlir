@@ -1,4 +1,4 @@
-// RUN: sc-opt %s -convert-stablehlo-to-sparsecore -split-input-file -verify-diagnostics | FileCheck %s
+// RUN: sc-opt %s -convert-stablehlo-to-sparsecore -split-input-file | FileCheck %s
 
 module attributes {sc.target = #sc.target<"v5p", 1x1x1, devices = 1, sparse_cores = 4>} {
 // CHECK-LABEL: func.func @lookup
@@ -114,30 +114,6 @@ func.func @other_calls_stay(%a: tensor<8x16xf32>) -> tensor<8x16xf32> {
   // CHECK: stablehlo.custom_call @Sharding
   %0 = stablehlo.custom_call @Sharding(%a) : (tensor<8x16xf32>) -> tensor<8x16xf32>
   return %0 : tensor<8x16xf32>
-}
-}
-
-// -----
-
-module attributes {sc.target = #sc.target<"v5p", 1x1x1, devices = 1, sparse_cores = 4>} {
-// CHECK-LABEL: func.func @quantized_stays
-func.func @quantized_stays(%p: tensor<32xi32>, %i: tensor<64xi32>, %s: tensor<64xi32>, %g: tensor<64xf32>, %t: tensor<64x8xf32>, %n: tensor<16x8xf32>) -> tensor<16x8xf32> {
-  // CHECK: stablehlo.custom_call @SparseDenseMatmulOp
-  // expected-remark @+1 {{@SparseDenseMatmulOp with quantization_config is not converted yet}}
-  %0 = stablehlo.custom_call @SparseDenseMatmulOp(%p, %i, %s, %g, %t, %n) {backend_config = "{\22sparse_dense_matmul_config\22: {\22max_ids_per_partition\22: 16, \22max_unique_ids_per_partition\22: 16, \22sharding_strategy\22: 1, \22pad_value\22: 2147483647, \22quantization_config\22: {\22min_value\22: 0.0, \22max_value\22: 15.0, \22num_buckets\22: 256}}, \22device_type\22: \22DEVICE_TYPE_SPARSECORE\22}"} : (tensor<32xi32>, tensor<64xi32>, tensor<64xi32>, tensor<64xf32>, tensor<64x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
-  return %0 : tensor<16x8xf32>
-}
-}
-
-// -----
-
-module attributes {sc.target = #sc.target<"v5p", 1x1x1, devices = 1, sparse_cores = 4>} {
-// CHECK-LABEL: func.func @minibatching_stays
-func.func @minibatching_stays(%p: tensor<2048xi32>, %i: tensor<64xi32>, %s: tensor<64xi32>, %g: tensor<64xf32>, %m: tensor<i32>, %t: tensor<64x8xf32>, %n: tensor<16x8xf32>) -> tensor<16x8xf32> {
-  // CHECK: stablehlo.custom_call @SparseDenseMatmulWithMinibatchingOp
-  // expected-remark @+1 {{@SparseDenseMatmulWithMinibatchingOp is not converted yet}}
-  %0 = stablehlo.custom_call @SparseDenseMatmulWithMinibatchingOp(%p, %i, %s, %g, %m, %t, %n) {backend_config = "{\22sparse_dense_matmul_config\22: {\22max_ids_per_partition\22: 16, \22max_unique_ids_per_partition\22: 16, \22sharding_strategy\22: 1, \22pad_value\22: 2147483647}, \22device_type\22: \22DEVICE_TYPE_SPARSECORE\22}"} : (tensor<2048xi32>, tensor<64xi32>, tensor<64xi32>, tensor<64xf32>, tensor<i32>, tensor<64x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
-  return %0 : tensor<16x8xf32>
 }
 }
 

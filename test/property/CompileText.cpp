@@ -26,8 +26,9 @@ static void setPlans(ModuleOp module, const SplitPlan &plan) {
       module.getContext(), plan.replicas, plan.vectorSplits, plan.sampleSplits,
       plan.samplesPerTile, plan.windowRows, /*windowBuffers=*/2,
       plan.listEntries, /*gatherOperandBytes=*/0, /*scratchBytes=*/0,
-      /*listBytes=*/0, /*stackBytes=*/0, plan.isStreamed, /*serialized=*/false);
-  module.walk([&](SparseDenseMatmulOp op) { op.setPlanAttr(attr); });
+      /*listBytes=*/0, /*stackBytes=*/0, plan.mergeEntries, plan.optimizerRows,
+      plan.isStreamed, /*serialized=*/false);
+  module.walk([&](EmbeddingOp op) { op.setPlanAttr(attr); });
 }
 
 /// All stages, with `plan` in place of planning.

@@ -18,16 +18,18 @@ struct CompiledText {
   std::string errors;
 };
 
-/// What planning would decide for a lookup, see #sc.plan.
+/// What planning would decide for a lookup or update, see #sc.plan.
 struct SplitPlan {
   int64_t replicas = 1, vectorSplits = 1, sampleSplits = 1;
   int64_t samplesPerTile = 1;
   int64_t windowRows = 1;
   int64_t listEntries = 1; // of a partition, or of a window with row streaming
   bool isStreamed = false;
+  int64_t mergeEntries = 0; // of an update
+  int64_t optimizerRows = 0;
 };
 
-/// With `plan` all lookups get it, and nothing is planned.
+/// With `plan` all lookups and updates get it, and nothing is planned.
 CompiledText compileText(const std::string &text, const std::string &target,
                          const SplitPlan *plan = nullptr);
 

@@ -109,9 +109,9 @@ module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores 
     tile.program @lists {
       %zero = arith.constant 0 : index
       %eight = arith.constant 8 : index
-      // CHECK-NEXT: [[D:r[0-9]+]] = runs {{.*}}"ids", {{.*}} 0, {{.*}} 8, {{.*}}"ids", {{.*}} 0, carry -1, carried 0
+      // CHECK-NEXT: [[D:r[0-9]+]] = runs {{.*}}"ids", {{.*}} 0, {{.*}} 8, {{.*}}"ids", {{.*}} 0, carry -1, carried 0, ascending 0
       %0 = tile.runs %ids[%zero], %eight : memref<16xi32, #tile.space<tilespmem>>
-      // CHECK-NEXT: runs {{.*}}"ids", {{.*}} 32, count 8, result {{b[0-9]+}} "ids", result_offset 32, carry {{b[0-9]+}} "carry", carried 8
+      // CHECK-NEXT: runs {{.*}}"ids", {{.*}} 32, count 8, result {{b[0-9]+}} "ids", result_offset 32, carry {{b[0-9]+}} "carry", carried 8, ascending 0
       %r = tile.runs %ids[%eight], %eight carry %carry carried %eight : memref<16xi32, #tile.space<tilespmem>>, memref<2xi32, #tile.space<tilespmem>>
       // CHECK-NEXT: select {{.*}}offset 32, count 8, lower 0, upper 8, num_samples 16, mode 0, carry {{b[0-9]+}} "carry", carried 0
       %s = tile.select slots %ids, %samples, %gains at %eight, %eight from %zero to %eight of 16 carry %carry carried %zero

@@ -38,6 +38,7 @@ tile.task @load_with_result(%table: memref<256xf32, #tile.space<hbm>>) attribute
   %ids = tile.alloc "ids" list : memref<64xi32, #tile.space<tilespmem>>
   // CHECK: tile.alloc "rows" window : memref<16x8xf32
   %rows = tile.alloc "rows" window : memref<16x8xf32, #tile.space<tilespmem>>
+  %send = tile.alloc "send" stack : memref<256xf32, #tile.space<hbm>>
   tile.sequencer {
   }
   tile.program @p {
@@ -50,7 +51,7 @@ tile.task @load_with_result(%table: memref<256xf32, #tile.space<hbm>>) attribute
       %n = tile.runs %ids[%first], %step : memref<64xi32, #tile.space<tilespmem>>
       tile.gather_rows %table[%zero] rows 32 by %ids[%zero] to %rows[%zero], %n {row_size = 8 : i64}
           : memref<256xf32, #tile.space<hbm>>, memref<64xi32, #tile.space<tilespmem>> to memref<16x8xf32, #tile.space<tilespmem>>
-      tile.dma %rows[%zero] to %table[%zero], %n : memref<16x8xf32, #tile.space<tilespmem>> to memref<256xf32, #tile.space<hbm>>
+      tile.dma %rows[%zero] to %send[%zero], %n : memref<16x8xf32, #tile.space<tilespmem>> to memref<256xf32, #tile.space<hbm>>
     } {tile.windows = 2 : i64}
   }
 }

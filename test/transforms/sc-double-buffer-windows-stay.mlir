@@ -13,6 +13,7 @@ tile.task @one_window(%table: memref<256xf32, #tile.space<hbm>>) attributes {
   %gains = tile.alloc "gains" list : memref<64xf32, #tile.space<tilespmem>>
   // CHECK: tile.alloc "rows" window : memref<16x8xf32
   %rows = tile.alloc "rows" window : memref<16x8xf32, #tile.space<tilespmem>>
+  %send = tile.alloc "send" stack : memref<256xf32, #tile.space<hbm>>
   tile.sequencer {
   }
   tile.program @p {
@@ -25,7 +26,7 @@ tile.task @one_window(%table: memref<256xf32, #tile.space<hbm>>) attributes {
     scf.for %first = %zero to %end step %step {
       tile.gather_rows %table[%zero] rows 32 by %ids[%first] to %rows[%zero], %step {row_size = 8 : i64}
           : memref<256xf32, #tile.space<hbm>>, memref<64xi32, #tile.space<tilespmem>> to memref<16x8xf32, #tile.space<tilespmem>>
-      tile.dma_rows %rows[%zero] to %table[%zero], %step {destination_stride = 8 : i64, row_size = 8 : i64, source_stride = 8 : i64}
+      tile.dma_rows %rows[%zero] to %send[%zero], %step {destination_stride = 8 : i64, row_size = 8 : i64, source_stride = 8 : i64}
           : memref<16x8xf32, #tile.space<tilespmem>> to memref<256xf32, #tile.space<hbm>>
     } {tile.windows = 1 : i64}
   }
@@ -42,6 +43,7 @@ tile.task @unmarked_loop(%table: memref<256xf32, #tile.space<hbm>>) attributes {
   %gains = tile.alloc "gains" list : memref<64xf32, #tile.space<tilespmem>>
   // CHECK: tile.alloc "rows" window : memref<16x8xf32
   %rows = tile.alloc "rows" window : memref<16x8xf32, #tile.space<tilespmem>>
+  %send = tile.alloc "send" stack : memref<256xf32, #tile.space<hbm>>
   tile.sequencer {
   }
   tile.program @p {
@@ -54,7 +56,7 @@ tile.task @unmarked_loop(%table: memref<256xf32, #tile.space<hbm>>) attributes {
     scf.for %first = %zero to %end step %step {
       tile.gather_rows %table[%zero] rows 32 by %ids[%first] to %rows[%zero], %step {row_size = 8 : i64}
           : memref<256xf32, #tile.space<hbm>>, memref<64xi32, #tile.space<tilespmem>> to memref<16x8xf32, #tile.space<tilespmem>>
-      tile.dma_rows %rows[%zero] to %table[%zero], %step {destination_stride = 8 : i64, row_size = 8 : i64, source_stride = 8 : i64}
+      tile.dma_rows %rows[%zero] to %send[%zero], %step {destination_stride = 8 : i64, row_size = 8 : i64, source_stride = 8 : i64}
           : memref<16x8xf32, #tile.space<tilespmem>> to memref<256xf32, #tile.space<hbm>>
     }
   }
@@ -71,6 +73,7 @@ tile.task @no_load(%table: memref<256xf32, #tile.space<hbm>>) attributes {
   %gains = tile.alloc "gains" list : memref<64xf32, #tile.space<tilespmem>>
   // CHECK: tile.alloc "rows" window : memref<16x8xf32
   %rows = tile.alloc "rows" window : memref<16x8xf32, #tile.space<tilespmem>>
+  %send = tile.alloc "send" stack : memref<256xf32, #tile.space<hbm>>
   tile.sequencer {
   }
   tile.program @p {
@@ -81,7 +84,7 @@ tile.task @no_load(%table: memref<256xf32, #tile.space<hbm>>) attributes {
     // CHECK-NOT: wait_dma
     // CHECK: scf.for
     scf.for %first = %zero to %end step %step {
-      tile.dma_rows %rows[%zero] to %table[%zero], %step {destination_stride = 8 : i64, row_size = 8 : i64, source_stride = 8 : i64}
+      tile.dma_rows %rows[%zero] to %send[%zero], %step {destination_stride = 8 : i64, row_size = 8 : i64, source_stride = 8 : i64}
           : memref<16x8xf32, #tile.space<tilespmem>> to memref<256xf32, #tile.space<hbm>>
     } {tile.windows = 2 : i64}
   }
@@ -98,6 +101,7 @@ tile.task @no_window(%table: memref<256xf32, #tile.space<hbm>>) attributes {
   %gains = tile.alloc "gains" list : memref<64xf32, #tile.space<tilespmem>>
   // CHECK: tile.alloc "rows" list : memref<16x8xf32
   %rows = tile.alloc "rows" list : memref<16x8xf32, #tile.space<tilespmem>>
+  %send = tile.alloc "send" stack : memref<256xf32, #tile.space<hbm>>
   tile.sequencer {
   }
   tile.program @p {
@@ -110,7 +114,7 @@ tile.task @no_window(%table: memref<256xf32, #tile.space<hbm>>) attributes {
     scf.for %first = %zero to %end step %step {
       tile.gather_rows %table[%zero] rows 32 by %ids[%first] to %rows[%zero], %step {row_size = 8 : i64}
           : memref<256xf32, #tile.space<hbm>>, memref<64xi32, #tile.space<tilespmem>> to memref<16x8xf32, #tile.space<tilespmem>>
-      tile.dma_rows %rows[%zero] to %table[%zero], %step {destination_stride = 8 : i64, row_size = 8 : i64, source_stride = 8 : i64}
+      tile.dma_rows %rows[%zero] to %send[%zero], %step {destination_stride = 8 : i64, row_size = 8 : i64, source_stride = 8 : i64}
           : memref<16x8xf32, #tile.space<tilespmem>> to memref<256xf32, #tile.space<hbm>>
     } {tile.windows = 2 : i64}
   }
@@ -156,6 +160,7 @@ tile.task @nested_use(%table: memref<256xf32, #tile.space<hbm>>) attributes {
   %gains = tile.alloc "gains" list : memref<64xf32, #tile.space<tilespmem>>
   // CHECK: tile.alloc "rows" window : memref<16x8xf32
   %rows = tile.alloc "rows" window : memref<16x8xf32, #tile.space<tilespmem>>
+  %send = tile.alloc "send" stack : memref<256xf32, #tile.space<hbm>>
   tile.sequencer {
   }
   tile.program @p {
@@ -169,7 +174,7 @@ tile.task @nested_use(%table: memref<256xf32, #tile.space<hbm>>) attributes {
       tile.gather_rows %table[%zero] rows 32 by %ids[%first] to %rows[%zero], %step {row_size = 8 : i64}
           : memref<256xf32, #tile.space<hbm>>, memref<64xi32, #tile.space<tilespmem>> to memref<16x8xf32, #tile.space<tilespmem>>
       scf.if %yes {
-        tile.dma_rows %rows[%zero] to %table[%zero], %step {destination_stride = 8 : i64, row_size = 8 : i64, source_stride = 8 : i64}
+        tile.dma_rows %rows[%zero] to %send[%zero], %step {destination_stride = 8 : i64, row_size = 8 : i64, source_stride = 8 : i64}
           : memref<16x8xf32, #tile.space<tilespmem>> to memref<256xf32, #tile.space<hbm>>
       }
     } {tile.windows = 2 : i64}

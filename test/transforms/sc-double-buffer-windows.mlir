@@ -77,6 +77,7 @@ tile.task @load_of_two_steps(%table: memref<256xf32, #tile.space<hbm>>, %hbm_ids
   %slots = tile.alloc "slots" window : memref<16xi32, #tile.space<tilespmem>>
   // CHECK: %[[ROWS:.*]] = tile.alloc "rows" window : memref<2x16x8xf32
   %rows = tile.alloc "rows" window : memref<16x8xf32, #tile.space<tilespmem>>
+  %send = tile.alloc "send" stack : memref<256xf32, #tile.space<hbm>>
   tile.sequencer {
   }
   tile.program @gather {
@@ -99,7 +100,7 @@ tile.task @load_of_two_steps(%table: memref<256xf32, #tile.space<hbm>>, %hbm_ids
           : memref<64xi32, #tile.space<hbm>> to memref<16xi32, #tile.space<tilespmem>>
       tile.gather_rows %table[%zero] rows 32 by %slots[%zero] to %rows[%zero], %step {row_size = 8 : i64}
           : memref<256xf32, #tile.space<hbm>>, memref<16xi32, #tile.space<tilespmem>> to memref<16x8xf32, #tile.space<tilespmem>>
-      tile.dma_rows %rows[%zero] to %table[%zero], %step {destination_stride = 8 : i64, row_size = 8 : i64, source_stride = 8 : i64}
+      tile.dma_rows %rows[%zero] to %send[%zero], %step {destination_stride = 8 : i64, row_size = 8 : i64, source_stride = 8 : i64}
           : memref<16x8xf32, #tile.space<tilespmem>> to memref<256xf32, #tile.space<hbm>>
     } {tile.windows = 2 : i64}
   }
@@ -117,6 +118,7 @@ tile.task @flags_of_lists(%table: memref<256xf32, #tile.space<hbm>>) attributes 
   %ids = tile.alloc "ids" list : memref<2x32xi32, #tile.space<tilespmem>>
   // CHECK: tile.alloc "rows" window : memref<2x16x8xf32
   %rows = tile.alloc "rows" window : memref<16x8xf32, #tile.space<tilespmem>>
+  %send = tile.alloc "send" stack : memref<256xf32, #tile.space<hbm>>
   tile.sequencer {
   }
   tile.program @p {
@@ -145,7 +147,7 @@ tile.task @flags_of_lists(%table: memref<256xf32, #tile.space<hbm>>) attributes 
         %at = arith.addi %first, %offset : index
         tile.gather_rows %table[%zero] rows 32 by %ids[%at] to %rows[%zero], %step {row_size = 8 : i64}
             : memref<256xf32, #tile.space<hbm>>, memref<2x32xi32, #tile.space<tilespmem>> to memref<16x8xf32, #tile.space<tilespmem>>
-        tile.dma_rows %rows[%zero] to %table[%zero], %step {destination_stride = 8 : i64, row_size = 8 : i64, source_stride = 8 : i64}
+        tile.dma_rows %rows[%zero] to %send[%zero], %step {destination_stride = 8 : i64, row_size = 8 : i64, source_stride = 8 : i64}
             : memref<16x8xf32, #tile.space<tilespmem>> to memref<256xf32, #tile.space<hbm>>
       } {tile.windows = 2 : i64}
     }

@@ -12,19 +12,6 @@ sc.spec {
 
 module attributes {sc.target = #sc.target<"v5p", 1x1x1, devices = 1, sparse_cores = 4>} {
 sc.spec {
-  // expected-error @+1 {{table 'a': simulated quantization of a spec is not compiled yet}}
-  sc.table @a vocabulary 3 width 8 combiner "sum" optimizer <type = "sgd"> quantization <buckets = 2, min = 0.0 : f32, max = 1.0 : f32>
-  sc.feature @f of @a input [8, 4]
-}
-func.func @main() {
-  return
-}
-}
-
-// -----
-
-module attributes {sc.target = #sc.target<"v5p", 1x1x1, devices = 1, sparse_cores = 4>} {
-sc.spec {
   // expected-error @+1 {{unknown optimizer 'adagad'; did you mean 'adagrad'? optimizers: unspecified, sgd, adagrad, adam, ftrl, f2a, adagrad_momentum, custom}}
   sc.table @a vocabulary 3 width 8 combiner "sum" optimizer <type = "adagad">
   sc.feature @f of @a input [8, 4]

@@ -11,14 +11,21 @@ def ConvertStableHLOToSparseCore
     : Pass<"convert-stablehlo-to-sparsecore", "::mlir::ModuleOp"> {
   let summary = "custom calls of SparseCore become sc operations";
   let description = [{
-    Replaces the custom calls `SparseDenseMatmulOp`, `SparseDenseMatmulLocalOp`,
-    `SparseActivationsUnstackInterleaved` and `SparseGradientsStackInterleaved`
-    by operations of the `sc` dialect. Limits come from `backend_config`, the
-    devices that share a table from the sharding of the table operand, and the
-    number of SparseCores of a device from the target of the module.
+    Replaces the custom calls of JAX for SparseCore by operations of the `sc`
+    dialect: lookups (`SparseDenseMatmulOp`, `SparseDenseMatmulLocalOp`), updates
+    (`SparseDenseMatmulGradOpWithOptimizerUpdate`), the forms of both with
+    minibatching, `SparseActivationsUnstackInterleaved` and
+    `SparseGradientsStackInterleaved`. Limits and quantization come from
+    `backend_config`, the devices that share a table from the sharding of the
+    table operand, and the number of SparseCores of a device from the target of
+    the module. Operand orders differ by target; results are bound by position,
+    in a tuple or not.
 
-    Other operations stay. Calls that this version does not convert (gradients,
-    minibatching, quantization) stay as well, with a remark.
+    The function that an update calls becomes its region, with the calls in it
+    inlined; a private function that is not used any more is erased. i1
+    hyperparameters become i32, which the region compares with 0.
+
+    Other operations stay.
 
     Example: `test/conversion/convert-stablehlo-to-sparsecore.mlir`
   }];
@@ -29,12 +36,17 @@ def ConvertSparseCoreToTile
     : Pass<"convert-sparsecore-to-tile", "::mlir::ModuleOp"> {
   let summary = "sc operations become tasks and a host schedule";
   let description = [{
-    Replaces `@main` by a `tile.schedule` and one `tile.task` for each lookup.
-    Copies and fills around the lookups become steps of the schedule, on global
+    Replaces `@main` by a `tile.schedule` and one `tile.task` for each lookup and
+    update. Copies and fills around them become steps of the schedule, on global
     arrays outside manual computations and on every device inside. An operation
     that is neither is left out, with a remark, and running it is an error.
 
-    Lookups need a plan, see `sc-plan-memory`.
+    An update works in place: on the buffers of table and slots, and with
+    minibatches on those of its lists, which it sorts. A value that is still read
+    behind the update, or is another of its operands too, is copied first, and
+    the copy is updated.
+
+    Lookups and updates need a plan, see `sc-plan-memory`.
 
     Example: `test/conversion/convert-sparsecore-to-tile.mlir`
   }];

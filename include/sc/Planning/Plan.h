@@ -46,6 +46,9 @@ struct LookupPlan {
   int64_t windowBuffers = 0;
   int64_t carryBytes = 0; // last id and slot, with row streaming: part of X
 
+  int64_t mergeEntries = 0;  // of an update: entries that are merged at once
+  int64_t optimizerRows = 0; // of an update: rows that its optimizer works on
+
   int64_t stackForwardBytes = 0;  // (2w + 1) * U * R * 4
   int64_t stackBackwardBytes = 0; // 3w * U * R * 4
   int64_t exchangeBytes = 0;      // 2 * U * R * 4, of updates
@@ -103,7 +106,7 @@ enum class Constraint {
   Problem,       // a size is not positive, or two sizes contradict each other
   Overflow,      // a product exceeds 64 bits
   GatherOperand, // the smallest G exceeds TileSpmem
-  FixedSize,     // the smallest G + X exceeds TileSpmem
+  FixedSize,     // the smallest G + X exceeds TileSpmem, or no optimizer fits
   RowDependent,  // G + X + A exceeds TileSpmem: E3001
   Hbm,           // all tables together exceed HBM: E1000
 };
@@ -119,8 +122,11 @@ struct Infeasible {
   int64_t sampleSplits = 1;
   int64_t gatherOperandBytes = 0; // G
   int64_t scratchBytes = 0;       // X
-  int64_t fixedSizeBytes = 0;     // G + X
-  int64_t rowDependentBytes = 0;  // A
+  int64_t fixedSizeBytes = 0;    // G + X; G and the next two where they are set
+  int64_t rowDependentBytes = 0; // A
+  // Of an update whose list would fit, but not what is done with its sums.
+  int64_t mergeBytes = 0;     // least to merge received rows
+  int64_t optimizerBytes = 0; // least of the optimizer
   int64_t tileSpmemBytes = 0;
   // Hbm: the least that any plan needs. The uses add up to usedHbmBytes, the
   // TensorCore's part included.

@@ -23,6 +23,17 @@ enum class LookupKind {
   Update,      // gradients: backward stack and exchange metadata
 };
 
+/// What the optimizer of an update holds in a tile, besides code: `rows` and
+/// `words` buffers with a row, or a word, for each row in work (its gradient,
+/// table row and slots included); and `uniformRows` rows and `uniformWords`
+/// words that are the same for all.
+struct OptimizerSizes {
+  int64_t rows = 0;
+  int64_t words = 0;
+  int64_t uniformRows = 0;
+  int64_t uniformWords = 0;
+};
+
 /// A lookup or an update on one SparseCore, with what its machine offers.
 struct LookupProblem {
   std::string table; // key of the table in reports
@@ -45,6 +56,8 @@ struct LookupProblem {
 
   /// Partitions are not sorted by id: row streaming of an update is refused.
   bool isMinibatched = false;
+  int64_t slots = 0; // of an update: arrays as large as the table
+  OptimizerSizes optimizer = {};
   /// The optimizer reduces across the row: no vector split.
   bool isRowCoupled = false;
 };

@@ -130,9 +130,39 @@ def PadTables : Pass<"sc-pad-tables", "::mlir::ModuleOp"> {
     result is cut back: the same bits, at the price of the padding, which a
     remark states. A table of rank 1 stays.
 
+    An update gets a padded table, slots, gradients and hyperparameters that are
+    rows; its results are cut back. Its optimizer works on the wider rows, so it
+    may hold element-wise operations, broadcasts and constants of one value only:
+    an operation that looks across the row is an error.
+
     Example: `test/transforms/sc-pad-tables.mlir`
   }];
   let dependentDialects = ["::sc::stablehlo::StableHLODialect"];
+}
+
+def OrderUpdates : Pass<"sc-order-updates", "::mlir::ModuleOp"> {
+  let summary = "lookups run in front of updates";
+  let description = [{
+    In each block, a lookup that does not depend on an update moves in front of
+    the first one that it may precede, with the operations that it needs; so
+    does a manual computation of lookups. A lookup in the updated table reads the
+    result of the update, so it stays behind it. Lookups keep their order as far
+    as updates between them allow, updates keep theirs.
+
+    Two things are gained. The stacks of all lookups and those of all updates are
+    live from the first to the last of them: apart, they share HBM. And an update
+    works in place where nobody reads the old table later: behind it, a lookup in
+    the old table would cost a copy.
+
+    ```mlir
+    %new = sc.sparse_dense_matmul_grad ... %user ... // in place, once the
+    %a = sc.sparse_dense_matmul ... %item ...        // lookups %a and %b are in
+    %b = sc.sparse_dense_matmul ... %user ...        // front of it;
+    %c = sc.sparse_dense_matmul ... %new ...         // %c stays behind
+    ```
+
+    Example: `test/transforms/sc-order-updates.mlir`
+  }];
 }
 
 def PlanMemory : Pass<"sc-plan-memory", "::mlir::ModuleOp"> {
@@ -168,10 +198,12 @@ def DoubleBufferWindows
     : Pass<"sc-double-buffer-windows", "::sc::tile::TaskOp"> {
   let summary = "load the next window while the current one is used";
   let description = [{
-    A loop marked `tile.windows` loads a window of rows and then uses it. This
-    pass gives each window buffer a second half and moves the load one
-    iteration ahead: it runs asynchronously, and the use waits for its own
-    half. Windows of tasks whose plan has one window buffer stay.
+    A loop marked `tile.windows` loads a window of rows and then uses it, maybe
+    in place. This pass gives each window buffer of the load a second half and
+    moves the load one iteration ahead: it runs asynchronously, and the use
+    waits for its own half. Loops stay as they are where the plan has one window
+    buffer, where an access to a window has no offset of its own, and where the
+    use writes what the load reads, or the other way round.
 
     Example: `test/transforms/sc-double-buffer-windows.mlir`
   }];
@@ -181,8 +213,10 @@ def SynchronizeTiles : Pass<"sc-synchronize-tiles", "::sc::tile::TaskOp"> {
   let summary = "barriers and waits of sequencers";
   let description = [{
     Tile programs start when the sequencer launches them. This pass puts a
-    barrier in front of every launch and exchange that follows a launch, and at
-    the end; and turns the flags that an operation `awaits` into waits.
+    barrier behind a launch: in front of the next launch or exchange, use of a
+    sync flag, or loop with such steps, at the latest at the end of the loop
+    body or of the sequencer. It turns the flags that an operation `awaits` into
+    waits. A launch or exchange in a branch is an error.
 
     Example: `test/transforms/sc-synchronize-tiles.mlir`
   }];

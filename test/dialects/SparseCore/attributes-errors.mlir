@@ -37,6 +37,11 @@ func.func private @target_c1_sparse_cores() attributes {a = #sc.target<"v5p", 2x
 
 // -----
 
+// expected-error @+1 {{target_c2: sparse_cores must be at most 1048576, got 1048577}}
+func.func private @target_c2() attributes {a = #sc.target<"v5p", 2x2x1, devices = 4, sparse_cores = 1048577>}
+
+// -----
+
 // expected-error @+1 {{target_c1: all numbers of a target must be positive}}
 func.func private @target_c1_topology() attributes {a = #sc.target<"v5p", 2x0x1, devices = 4, sparse_cores = 4>}
 
@@ -212,10 +217,65 @@ func.func private @program_plan_c2_lookups_stack_last_step() attributes {a = #sc
 
 // -----
 
-// expected-error @+1 {{expected row_streaming or serialized, got streaming}}
+// expected-error @+1 {{expected merge_entries, optimizer_rows, row_streaming or serialized, got streaming}}
 func.func private @plan_flag() attributes {a = #sc.plan<replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 1, window_buffers = 1, list_entries = 1, gather_operand_bytes = 0, scratch_bytes = 0, list_bytes = 0, stack_bytes = 0, streaming = true>}
 
 // -----
 
 // expected-error @+1 {{expected 'false'}}
 func.func private @plan_flag_value() attributes {a = #sc.plan<replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 1, window_buffers = 1, list_entries = 1, gather_operand_bytes = 0, scratch_bytes = 0, list_bytes = 0, stack_bytes = 0, serialized = maybe>}
+
+// -----
+
+// expected-error @+1 {{plan_c1: samples, rows, windows and entries of a plan must be positive, its bytes not negative}}
+func.func private @plan_c1_merge_entries() attributes {a = #sc.plan<replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 1, window_buffers = 1, list_entries = 1, gather_operand_bytes = 0, scratch_bytes = 0, list_bytes = 0, stack_bytes = 0, merge_entries = -1>}
+
+// -----
+
+// expected-error @+1 {{plan_c1: samples, rows, windows and entries of a plan must be positive, its bytes not negative}}
+func.func private @plan_c1_optimizer_rows() attributes {a = #sc.plan<replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 1, window_buffers = 1, list_entries = 1, gather_operand_bytes = 0, scratch_bytes = 0, list_bytes = 0, stack_bytes = 0, optimizer_rows = -1>}
+
+// -----
+
+// expected-error @+1 {{quantization_c1: min must be less than max, both finite as f32, got 1.000000e+00 : f64 and 1.000000e+00 : f64}}
+func.func private @quantization_c1() attributes {a = #sc.quantization<buckets = 2, min = 1.0, max = 1.0>}
+
+// -----
+
+// expected-error @+1 {{quantization_c1: min must be less than max, both finite as f32, got 1.000000e+00 : f32 and 5.000000e-01 : f32}}
+func.func private @quantization_c1_f32() attributes {a = #sc.quantization<buckets = 2, min = 1.0 : f32, max = 0.5 : f32>}
+
+// -----
+
+// expected-error @+1 {{quantization_c1: min must be less than max, both finite as f32, got 1.000000e+00 : f64 and 1.0000000000000002 : f64}}
+func.func private @quantization_c1_rounded() attributes {a = #sc.quantization<buckets = 2, min = 1.0, max = 1.0000000000000002>}
+
+// -----
+
+// expected-error @+1 {{quantization_c1: min must be less than max, both finite as f32, got 0.000000e+00 : f64 and 2.000000e+39 : f64}}
+func.func private @quantization_c1_infinite() attributes {a = #sc.quantization<buckets = 2, min = 0.0, max = 2.0e39>}
+
+// -----
+
+// expected-error @+1 {{quantization_c1: min must be less than max, both finite as f32, got 0x7FC00000 : f32 and 1.000000e+00 : f64}}
+func.func private @quantization_c1_nan() attributes {a = #sc.quantization<buckets = 2, min = 0x7FC00000 : f32, max = 1.0>}
+
+// -----
+
+// expected-error @+1 {{quantization_c2: buckets must be in [2, 16777216], got 1}}
+func.func private @quantization_c2() attributes {a = #sc.quantization<buckets = 1, min = 0.0, max = 1.0>}
+
+// -----
+
+// expected-error @+1 {{quantization_c2: buckets must be in [2, 16777216], got 16777217}}
+func.func private @quantization_c2_most() attributes {a = #sc.quantization<buckets = 16777217, min = 0.0, max = 1.0>}
+
+// -----
+
+// expected-error @+1 {{quantization_c3: the step between buckets must be positive and finite as f32, got INF}}
+func.func private @quantization_c3() attributes {a = #sc.quantization<buckets = 2, min = -3.0e38, max = 3.0e38>}
+
+// -----
+
+// expected-error @+1 {{quantization_c3: the step between buckets must be positive and finite as f32, got 0}}
+func.func private @quantization_c3_least() attributes {a = #sc.quantization<buckets = 16777216, min = 0.0, max = 1.0e-44>}

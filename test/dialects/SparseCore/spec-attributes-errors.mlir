@@ -22,21 +22,6 @@ func.func private @optimizer_c2_bool() attributes {a = #sc.optimizer<type = "ada
 
 // -----
 
-// expected-error @+1 {{quantization_c1: buckets must be at least 2, got 1}}
-func.func private @quantization_c1() attributes {a = #sc.quantization<buckets = 1, min = 0.0 : f32, max = 1.0 : f32>}
-
-// -----
-
-// expected-error @+1 {{quantization_c2: the bounds must be f32, min below max, got 1.000000e+00 : f32 and 1.000000e+00 : f32}}
-func.func private @quantization_c2() attributes {a = #sc.quantization<buckets = 2, min = 1.0 : f32, max = 1.0 : f32>}
-
-// -----
-
-// expected-error @+1 {{quantization_c2: the bounds must be f32, min below max, got 0.000000e+00 : f16 and 1.000000e+00 : f32}}
-func.func private @quantization_c2_type() attributes {a = #sc.quantization<buckets = 2, min = 0.0 : f16, max = 1.0 : f32>}
-
-// -----
-
 // expected-error @+1 {{topology_c1: devices and sparse_cores must be in [1, 1048576], got 0}}
 func.func private @topology_c1() attributes {a = #sc.topology<devices = 0, sparse_cores = 4>}
 

@@ -37,8 +37,8 @@ def describe(path, output):
     if text.returncode != 0:
         return f"{target} does not load: {text.stderr}"
     left_out = re.search(r"(\d+) operations? w", result.stderr)
-    lookups = len(re.findall(r"^  \d+: kind \w+ task t\d+ .* table_name ", text.stdout, re.M))
-    return f"{target}, {lookups} lookups, {left_out[1] if left_out else 'nothing'} left out"
+    tasks = len(re.findall(r"^  \d+: kind \w+ task t\d+ .* table_name ", text.stdout, re.M))
+    return f"{target}, {tasks} tasks, {left_out[1] if left_out else 'nothing'} left out"
 
 
 if __name__ == "__main__":

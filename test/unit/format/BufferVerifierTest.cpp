@@ -170,6 +170,38 @@ TEST(ViewVerifierTest, Extent) {
   EXPECT_EQ(loadChanged([&](ProgramT &p) { makeGaps(p, 4, 2); }), error);
 }
 
+/// Moves a list of the task to the Spmem of its SparseCore.
+void moveToSpmem(ProgramT &p, int64_t offset) {
+  removePlan(p);
+  p.buffers.push_back(std::make_unique<BufferT>(*p.buffers[kList]));
+  BufferT &buffer = *p.buffers.back();
+  buffer.name = "shared";
+  buffer.space = format::MemorySpace::Spmem;
+  buffer.offset = offset;
+}
+
+// Two tiles of 1024 bytes, of which 64 are lists and windows.
+TEST(BufferVerifierTest, SpmemTakesAPartOfEachTile) {
+  EXPECT_ACCEPTED(moveToSpmem(p, 2 * 960 - 64));
+  EXPECT_REJECTED(moveToSpmem(p, 2 * 960 - 60),
+                  "task 0 'lookup': TileSpmem ends at 64 and Spmem at 1924, "
+                  "which is 962 bytes of each of 2 tiles; together 1026 bytes, "
+                  "a tile has 1024");
+  EXPECT_REJECTED((moveToSpmem(p, 2 * 960 - 64), p.buffers[kList]->offset = 4),
+                  "task 0 'lookup': TileSpmem ends at 68 and Spmem at 1920, "
+                  "which is 960 bytes of each of 2 tiles; together 1028 bytes, "
+                  "a tile has 1024");
+  EXPECT_REJECTED(moveToSpmem(p, 2048),
+                  "buffer 10 'shared': offset 2048, size 64 and stride 0 end "
+                  "past the 2048 bytes of spmem");
+}
+
+TEST(BufferVerifierTest, LifetimesInSpmemArePrograms) {
+  EXPECT_REJECTED((moveToSpmem(p, 0), p.buffers[10]->last_use = 2),
+                  "buffer 10 'shared': last_use is 2, must be between 1 and "
+                  "1");
+}
+
 TEST(ViewVerifierTest, Lifetime) {
   EXPECT_REJECTED(p.buffers[kXs]->last_use = 4,
                   "buffer 4 'xs_flat' lives from 0 to 5, its parent buffer 2 "

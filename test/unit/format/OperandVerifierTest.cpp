@@ -105,14 +105,20 @@ TEST(OperandVerifierTest, Programs) {
 }
 
 TEST(OperandVerifierTest, Faults) {
-  EXPECT_EQ(loadOperand(1, 5, 1, 4),
-            "5 fault_if: code is 4, must be between 0 and 3");
+  EXPECT_EQ(loadOperand(1, 5, 1, 6),
+            "5 fault_if: code is 6, must be between 0 and 5");
 }
 
 TEST(OperandVerifierTest, Modes) {
   EXPECT_EQ(loadOperand(1, 1, 9, 2), "");
   EXPECT_EQ(loadOperand(1, 1, 9, 3),
             "1 select: mode is 3, must be between 0 and 2");
+}
+
+TEST(OperandVerifierTest, TheCheckOfTheOrderIsOnOrOff) {
+  EXPECT_EQ(loadOperand(1, 0, 8, 1), "");
+  EXPECT_EQ(loadOperand(1, 0, 8, 2),
+            "0 runs: ascending is 2, must be between 0 and 1");
 }
 
 TEST(OperandVerifierTest, Flags) {

@@ -115,13 +115,24 @@ TEST(OverlapVerifierTest, TaskBuffersLiveAtEveryLaunch) {
                    p.steps[kLaunch]->body.Set(format::LeftOutT())));
 }
 
+/// A buffer in the Spmem of the task for programs `first` to `last`.
+void addShared(ProgramT &p, const char *name, int first, int last) {
+  removePlan(p);
+  p.buffers.push_back(std::make_unique<BufferT>(*p.buffers[kList]));
+  BufferT &buffer = *p.buffers.back();
+  buffer.name = name;
+  buffer.space = MemorySpace::Spmem;
+  buffer.offset = 16;
+  buffer.first_use = first;
+  buffer.last_use = last;
+}
+
+// Lifetimes in Spmem count programs: no step 0 to 1 launches the task.
 TEST(OverlapVerifierTest, SpmemOfATask) {
-  EXPECT_REJECTED(
-      (p.buffers[kStack]->space = MemorySpace::Spmem,
-       p.buffers.push_back(std::make_unique<BufferT>(*p.buffers[kStack])),
-       p.buffers[10]->name = "shared"),
-      "buffer 8 'stack' and buffer 10 'shared' overlap in spmem: bytes [256, "
-      "512) and [256, 512) are both live at 3");
+  EXPECT_ACCEPTED((addShared(p, "a", 0, 0), addShared(p, "b", 1, 1)));
+  EXPECT_REJECTED((addShared(p, "a", 0, 1), addShared(p, "b", 1, 1)),
+                  "buffer 10 'a' and buffer 11 'b' overlap in spmem: bytes "
+                  "[16, 80) and [16, 80) are both live at 1");
 }
 
 TEST(OverlapVerifierTest, ManyBuffersAreFast) {

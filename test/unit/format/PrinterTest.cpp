@@ -92,8 +92,16 @@ TEST(PrinterTest, Instructions) {
                               "ids in a partition than "
                               "max_unique_ids_per_partition\", observed r0, "
                               "limit 4"));
-  EXPECT_THAT(text, HasSubstr("carry b6 \"list\", carried 1  ; location -1\n"));
+  EXPECT_THAT(
+      text,
+      HasSubstr("carry b6 \"list\", carried 1, ascending 0  ; location -1\n"));
   EXPECT_THAT(text, HasSubstr("mode 1, carry -1, carried 0  ; location -1\n"));
+  EXPECT_THAT(text, HasSubstr("      13: r0 = r1 = merge lists b8 \"stack\", "
+                              "lists_offset 64, list_slots 4, num_lists 2, "));
+  EXPECT_THAT(text, HasSubstr("elementwise function select, result b6 "));
+  EXPECT_THAT(text, HasSubstr("c_offset 12, count 1, row_bytes 16, broadcast "
+                              "19  ; location -1\n"));
+  EXPECT_THAT(text, HasSubstr("reduce_row function maximum, result b6 "));
   EXPECT_THAT(text, HasSubstr("      5: barrier  ; location -1\n"));
 }
 
@@ -153,6 +161,7 @@ TEST(PrinterTest, Lookups) {
                 "list_bytes 120 stack_forward_bytes 192 stack_backward_bytes "
                 "96 exchange_bytes 48 hbm_traffic_bytes 4000 "
                 "gather_traffic_bytes 3000 exchange_traffic_bytes 2000 "
+                "merge_entries 6 optimizer_rows 7 "
                 "row_streaming 1 serialized 1 seconds 0.125 location 1 "
                 "\"model.py:3:4\"\n"));
   EXPECT_THAT(text, HasSubstr("  1: kind Update task -1 table_name "));

@@ -38,6 +38,8 @@ static std::unique_ptr<LookupT> makeLookup() {
   lookup->hbm_traffic_bytes = 4000;
   lookup->gather_traffic_bytes = 3000;
   lookup->exchange_traffic_bytes = 2000;
+  lookup->merge_entries = 6;
+  lookup->optimizer_rows = 7;
   lookup->seconds = 0.125;
   lookup->location = 1;
   return lookup;

@@ -84,7 +84,8 @@ static std::unique_ptr<CodeT> makeSequencer() {
        makeInstruction(Opcode::Loop, {0, 0, 1, 1, 6}),
        makeInstruction(Opcode::Launch, {0}),
        makeInstruction(Opcode::Barrier, {}),
-       makeInstruction(Opcode::EndLoop, {3})});
+       makeInstruction(Opcode::EndLoop, {3}),
+       makeInstruction(Opcode::ClearFlags, {4, 4})});
 }
 
 /// The first tile copies its SparseCore's instance.
@@ -99,9 +100,29 @@ static std::unique_ptr<CodeT> makeCopyProgram() {
        makeInstruction(Opcode::Dma, {kWindow, 0, kYs, 0, 64, -1, -1})});
 }
 
+/// Streams, lists and rows after those of makeListProgram.
+static void addRowInstructions(std::vector<Instruction> &instructions) {
+  auto add = [&](Opcode opcode, std::initializer_list<int64_t> operands) {
+    instructions.push_back(makeInstruction(opcode, operands));
+  };
+  add(Opcode::Store, {kList, 1, -2});
+  add(Opcode::ScatterRows, {kList, 32, kList, 0, 1, kStack, 0, 16, 4, 16, 0});
+  add(Opcode::Merge, {0, 1, kStack, 64, 4, 2, kList, kList, kList, kList, 3});
+  add(Opcode::Sort, {kList, kList, kList, 16, 4});
+  add(Opcode::LowerBound, {2, kStack, 32, 4, 5});
+  add(Opcode::SegmentSum,
+      {kList, 0, 2, kList, 32, kList, -1, kList, 16, 1, 16});
+  add(Opcode::Fill, {kList, 0, 4, -1});
+  add(Opcode::Elementwise, {int64_t(RowFunction::Select), kList, 0, kList, 4,
+                            kList, 8, kList, 12, 1, 16, 0b010011});
+  add(Opcode::ReduceRow,
+      {int64_t(RowFunction::Maximum), kList, 0, kList, 16, kList, 4, 1, 16});
+  add(Opcode::Snap, {kList, 16, 1, 16, -1, 1, 16});
+}
+
 /// Never launched: the other kinds of operands.
 static std::unique_ptr<CodeT> makeListProgram() {
-  return makeCode(
+  std::unique_ptr<CodeT> code = makeCode(
       "lists", 3,
       {makeInstruction(Opcode::Runs, {0, kList, 0, 4, kList, 0, kList, 1}),
        makeInstruction(Opcode::Select,
@@ -118,6 +139,8 @@ static std::unique_ptr<CodeT> makeListProgram() {
        makeInstruction(Opcode::Signal, {-1, 0, 1}),
        makeInstruction(Opcode::Load, {2, kPointers, 3}),
        makeInstruction(Opcode::LoadFlag, {2, 7}, 0, 1)});
+  addRowInstructions(code->instructions);
+  return code;
 }
 
 static void addTask(ProgramT &program) {

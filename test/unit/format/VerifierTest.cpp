@@ -227,7 +227,9 @@ TEST(LookupVerifierTest, SizesThatMayBeZero) {
       {"exchange_bytes", &LookupT::exchange_bytes},
       {"hbm_traffic_bytes", &LookupT::hbm_traffic_bytes},
       {"gather_traffic_bytes", &LookupT::gather_traffic_bytes},
-      {"exchange_traffic_bytes", &LookupT::exchange_traffic_bytes}};
+      {"exchange_traffic_bytes", &LookupT::exchange_traffic_bytes},
+      {"merge_entries", &LookupT::merge_entries},
+      {"optimizer_rows", &LookupT::optimizer_rows}};
   for (auto [name, field] : sizes) {
     EXPECT_EQ(loadField<int64_t>(field, 0), "") << name;
     EXPECT_EQ(loadField<int64_t>(field, INT64_MAX), "") << name;

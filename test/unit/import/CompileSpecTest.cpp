@@ -6,6 +6,7 @@
 
 #include "sc/Pipelines/Compile.h"
 
+#include "runtime/format/Printer.h"
 #include "runtime/format/Program.h"
 #include "runtime/format/program_generated.h"
 
@@ -75,10 +76,21 @@ TEST(CompileSpec, errorsAreLinesWithPlaces) {
   EXPECT_THAT(messages, HasSubstr("'itm'"));
 
   spec = makeSpec();
-  spec.tables[0].quantization = {256, -1, 1};
+  spec.tables[0].quantization = {1, -1, 1};
   EXPECT_FALSE(compileSpec(spec, getOptions(), messages));
-  EXPECT_EQ(messages, "spec.json:3:5: error: table 'user': simulated "
-                      "quantization of a spec is not compiled yet\n");
+  EXPECT_EQ(messages,
+            "spec.json:3:5: error: num_buckets of quantization_config of table "
+            "'user' is 1, must be from 2 to 16777216\n");
+}
+
+TEST(CompileSpec, quantizationIsCompiled) {
+  spec::EmbeddingSpec spec = makeSpec();
+  spec.tables[0].quantization = {256, -1, 1};
+  std::string messages;
+  auto bytes = compileSpec(spec, getOptions(), messages);
+  ASSERT_TRUE(bytes) << messages;
+  const format::Program *program = format::GetProgram(bytes->data());
+  EXPECT_THAT(format::toText(*program), HasSubstr("snap "));
 }
 
 TEST(CompileSpec, warningsAreKept) {

@@ -98,7 +98,8 @@ class CountersTest : public TileFixture {};
 
 TEST_F(CountersTest, TouchedIsTheHighWaterMark) {
   begin();
-  tile.emit(Opcode::Runs, {tile.newRegister(), data, 0, 3, result, 0, -1, 0});
+  tile.emit(Opcode::Runs,
+            {tile.newRegister(), data, 0, 3, result, 0, -1, 0, 0});
   ASSERT_TRUE(run().ok());
   const runtime::Counters &counters = machine->getCounters();
   ASSERT_FALSE(counters.peaks.empty());
@@ -123,7 +124,7 @@ TEST_F(CountersTest, JsonHasAVersionAndAllCounters) {
   begin();
   ASSERT_TRUE(run().ok());
   nlohmann::json json = runtime::countersToJson(machine->getCounters());
-  EXPECT_EQ(json["version"], 1);
+  EXPECT_EQ(json["version"], 2);
   EXPECT_EQ(json["counters"].size(), runtime::getCounterInfos().size());
   EXPECT_EQ(json["counters"]["host_to_hbm_bytes"], kBytes);
   EXPECT_EQ(json["counters"]["instructions"], 4);

@@ -18,8 +18,8 @@ using ListTest = ListFixture;
 TEST_F(ListTest, RunsKeepsFirstIds) {
   begin();
   Register distinct = tile.newRegister();
-  tile.emit(Opcode::Runs, {distinct, data, 0, 6, result, 0, -1, 0});
-  tile.emit(Opcode::Runs, {distinct, data, 0, 6, data, 0, -1, 0});
+  tile.emit(Opcode::Runs, {distinct, data, 0, 6, result, 0, -1, 0, 0});
+  tile.emit(Opcode::Runs, {distinct, data, 0, 6, data, 0, -1, 0, 0});
   tile.emit(Opcode::Dma,
             {data, 0, result, tile.compute(Opcode::Multiply, distinct, 16), 12,
              -1, -1});
@@ -57,9 +57,9 @@ TEST_F(ListTest, RunsGoOnInTheNextWindow) {
   int carry = builder.addTile("carry", 2, format::BufferClass::Scratch);
   Register first = tile.newRegister(), none = tile.newRegister(),
            second = tile.newRegister(), total = tile.newRegister();
-  tile.emit(Opcode::Runs, {first, data, 0, 4, result, 0, carry, 0});
-  tile.emit(Opcode::Runs, {none, data, 0, 0, result, 0, carry, 4});
-  tile.emit(Opcode::Runs, {second, data, 16, 2, result, 12, carry, 4});
+  tile.emit(Opcode::Runs, {first, data, 0, 4, result, 0, carry, 0, 0});
+  tile.emit(Opcode::Runs, {none, data, 0, 0, result, 0, carry, 4, 0});
+  tile.emit(Opcode::Runs, {second, data, 16, 2, result, 12, carry, 4, 0});
   tile.emit(Opcode::Load, {total, carry, 1});
   tile.emit(Opcode::Dma, {carry, 0, result, 16, 8, -1, -1});
   expectValue(first, 3);
@@ -76,22 +76,24 @@ TEST_F(ListTest, AListBeginsWithoutCarry) {
   int carry = builder.addTile("carry", 2, format::BufferClass::Scratch);
   Register before = tile.newRegister(), none = tile.newRegister(),
            after = tile.newRegister();
-  tile.emit(Opcode::Runs, {before, data, 0, 2, result, 0, carry, 0});
-  tile.emit(Opcode::Runs, {none, data, 0, 0, result, 0, carry, 0});
-  tile.emit(Opcode::Runs, {after, data, 4, 1, result, 0, carry, 1});
+  tile.emit(Opcode::Runs, {before, data, 0, 2, result, 0, carry, 0, 0});
+  tile.emit(Opcode::Runs, {none, data, 0, 0, result, 0, carry, 0, 0});
+  tile.emit(Opcode::Runs, {after, data, 4, 1, result, 0, carry, 1, 0});
   expectValue(after, 1);
   ASSERT_TRUE(run({7, 7}).ok());
 }
 
 TEST_F(ListTest, CarryThatIsNoneIsAFault) {
   begin();
-  tile.emit(Opcode::Runs, {tile.newRegister(), data, 0, 2, result, 0, data, 1});
+  tile.emit(Opcode::Runs,
+            {tile.newRegister(), data, 0, 2, result, 0, data, 1, 0});
   expectFault(run({7, -1}), "carry of -1 runs before 2 entries");
 }
 
 TEST_F(ListTest, CarryPastTheLargestRunIsAFault) {
   begin();
-  tile.emit(Opcode::Runs, {tile.newRegister(), data, 0, 2, result, 0, data, 1});
+  tile.emit(Opcode::Runs,
+            {tile.newRegister(), data, 0, 2, result, 0, data, 1, 0});
   expectFault(run({7, INT32_MAX - 1}),
               "carry of 2147483646 runs before 2 entries");
 }
@@ -100,7 +102,7 @@ TEST_F(ListTest, CarryOfOneWordIsAFault) {
   begin();
   int carry = builder.addTile("carry", 1, format::BufferClass::Scratch);
   tile.emit(Opcode::Runs,
-            {tile.newRegister(), data, 0, 2, result, 0, carry, 0});
+            {tile.newRegister(), data, 0, 2, result, 0, carry, 0, 0});
   expectFault(run(), "bounds check: access of 8 bytes at offset 0 of buffer "
                      "'carry', which has 4 bytes");
 }
@@ -108,28 +110,28 @@ TEST_F(ListTest, CarryOfOneWordIsAFault) {
 TEST_F(ListTest, RunsPastTheResultAreAFault) {
   begin();
   tile.emit(Opcode::Runs, {tile.newRegister(), data, 0, 6, result,
-                           tile.move(kBytes - 8), -1, 0});
+                           tile.move(kBytes - 8), -1, 0, 0});
   expectFault(run(makeLists()), "bounds check: access of 12 bytes at offset "
                                 "248 of buffer 'result'");
 }
 
 TEST_F(ListTest, RunsOntoLaterIdsIsAFault) {
   begin();
-  tile.emit(Opcode::Runs, {tile.newRegister(), data, 0, 6, data, 4, -1, 0});
+  tile.emit(Opcode::Runs, {tile.newRegister(), data, 0, 6, data, 4, -1, 0, 0});
   expectFault(run(makeLists()), "the result overwrites ids");
 }
 
 TEST_F(ListTest, ListOffsetMustBeWords) {
   begin();
   tile.emit(Opcode::Runs,
-            {tile.newRegister(), data, tile.move(2), 6, result, 0, -1, 0});
+            {tile.newRegister(), data, tile.move(2), 6, result, 0, -1, 0, 0});
   expectFault(run(), "alignment: list offset 2 is not a multiple of 4 bytes");
 }
 
 TEST_F(ListTest, NegativeCountIsAFault) {
   begin();
   tile.emit(Opcode::Runs,
-            {tile.newRegister(), data, 0, tile.move(-1), result, 0, -1, 0});
+            {tile.newRegister(), data, 0, tile.move(-1), result, 0, -1, 0, 0});
   expectFault(run(), "list of -1 entries");
 }
 

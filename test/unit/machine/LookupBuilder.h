@@ -79,7 +79,7 @@ public:
                               code.compute(Opcode::Multiply, count, 4), -1, 0});
       code.emit(Opcode::WaitDma, {0});
       Register distinct = code.newRegister();
-      code.emit(Opcode::Runs, {distinct, list, 0, count, list, 0, -1, 0});
+      code.emit(Opcode::Runs, {distinct, list, 0, count, list, 0, -1, 0, 0});
       code.emit(Opcode::Dma,
                 {list, 0, sentIds,
                  code.compute(Opcode::Multiply, me, kMaxUnique * 4),

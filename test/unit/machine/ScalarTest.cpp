@@ -124,6 +124,47 @@ TEST_F(ScalarTest, LoadIndexOverflowIsAFault) {
   expectFault(run(), "load index 4611686018427387903 overflows");
 }
 
+TEST_F(ScalarTest, StoreWritesWordsOfTheTile) {
+  begin();
+  tile.emit(Opcode::Store, {result, 3, tile.move(INT32_MIN)});
+  tile.emit(Opcode::Store, {result, tile.move(kWords - 1), INT32_MAX});
+  Register value = tile.newRegister();
+  tile.emit(Opcode::Load, {value, result, 3});
+  tile.emit(Opcode::Store, {result, 0, tile.compute(Opcode::Add, value, 1)});
+  absl::Status status = run();
+  ASSERT_TRUE(status.ok()) << status;
+  EXPECT_EQ(output[0], INT32_MIN + 1);
+  EXPECT_EQ(output[1], -1); // poison
+  EXPECT_EQ(output[3], INT32_MIN);
+  EXPECT_EQ(output[kWords - 1], INT32_MAX);
+  EXPECT_EQ(machine->getCounters().tileSpmemWriteBytes, kBytes + 3 * 4);
+}
+
+TEST_F(ScalarTest, StorePastTheEndIsAFault) {
+  begin();
+  tile.emit(Opcode::Store, {result, tile.move(-1), 0});
+  expectFault(run(), "bounds check: access of 4 bytes at offset -4 of buffer "
+                     "'result', which has 256 bytes");
+}
+
+TEST_F(ScalarTest, StoreIndexOverflowIsAFault) {
+  begin();
+  tile.emit(Opcode::Store, {result, tile.move(INT64_MAX / 2), 0});
+  expectFault(run(), "store index 4611686018427387903 overflows");
+}
+
+TEST_F(ScalarTest, StoreOfMoreThanAWordIsAFault) {
+  begin();
+  tile.emit(Opcode::Store, {result, 0, tile.move(int64_t{INT32_MAX} + 1)});
+  expectFault(run(), "store of 2147483648, which does not fit a word");
+}
+
+TEST_F(ScalarTest, StoreOfLessThanAWordIsAFault) {
+  begin();
+  tile.emit(Opcode::Store, {result, 0, tile.move(int64_t{INT32_MIN} - 1)});
+  expectFault(run(), "store of -2147483649, which does not fit a word");
+}
+
 TEST_F(ScalarTest, OverflowIsAFault) {
   begin();
   tile.compute(Opcode::Add, tile.move(INT64_MAX), 1);

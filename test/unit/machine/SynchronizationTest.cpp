@@ -2,8 +2,8 @@
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// signal, wait, launch, barrier, deadlocks, and that faults do not depend on
-// the number of threads.
+// signal, wait, clear_flags, launch, barrier, deadlocks, and that faults do not
+// depend on the number of threads.
 
 #include "SequencerFixture.h"
 
@@ -109,6 +109,50 @@ TEST_F(SynchronizationTest, FlagsStartAtZeroInEachLaunch) {
   absl::Status status = run(sequencer);
   EXPECT_TRUE(status.ok()) << status;
   EXPECT_EQ(machine->getCounters().launches, 2);
+}
+
+TEST_F(SynchronizationTest, ClearedFlagsMayBeSetAgain) {
+  for (int flag : {1, 2, 3, 4})
+    sequencer.emit(Opcode::Signal, {-1, flag, 7});
+  sequencer.emit(Opcode::ClearFlags, {2, sequencer.move(2)});
+  sequencer.emit(Opcode::ClearFlags, {sequencer.move(kFlags), 0});
+  expectFlag(sequencer, 1, 7);
+  expectFlag(sequencer, 2, 0);
+  expectFlag(sequencer, 3, 0);
+  expectFlag(sequencer, 4, 7);
+  sequencer.emit(Opcode::Signal, {-1, 2, 9});
+  expectFlag(sequencer, 2, 9);
+  absl::Status status = run(sequencer);
+  EXPECT_TRUE(status.ok()) << status;
+}
+
+// A peer's signal of the same half-round comes after the clear, for any number
+// of threads.
+TEST_F(SynchronizationTest, ClearsComeBeforeSignalsOfPeers) {
+  Register id = sequencer.newRegister();
+  sequencer.emit(Opcode::SparseCoreId, {id});
+  Register next = sequencer.compute(Opcode::Remainder,
+                                    sequencer.compute(Opcode::Add, id, 1), 4);
+  for (int round = 0; round < 3; ++round) {
+    sequencer.emit(Opcode::ClearFlags, {3, 1});
+    sequencer.emit(Opcode::Signal, {next, 3, 5 + round});
+    sequencer.emit(Opcode::Wait, {3});
+    expectFlag(sequencer, 3, 5 + round);
+  }
+  absl::Status status = run(sequencer, {}, 3);
+  EXPECT_TRUE(status.ok()) << status;
+}
+
+TEST_F(SynchronizationTest, ClearOfFlagsThatDoNotExistIsAFault) {
+  sequencer.emit(Opcode::ClearFlags, {7, sequencer.move(2)});
+  expectFault(run(sequencer),
+              "clear of 2 sync flags from 7 on, the task has 8");
+}
+
+TEST_F(SynchronizationTest, ClearOfNegativeCountIsAFault) {
+  sequencer.emit(Opcode::ClearFlags, {1, sequencer.move(-1)});
+  expectFault(run(sequencer),
+              "clear of -1 sync flags from 1 on, the task has 8");
 }
 
 TEST_F(SynchronizationTest, OwnSignalOnASetFlagIsAFault) {

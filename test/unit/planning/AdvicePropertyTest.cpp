@@ -29,6 +29,10 @@ LookupProblem AdviceProperty::pickLookup() {
   problem.maxUniqueIds = pick(1, problem.maxIds);
   problem.isRowCoupled = pick(0, 1) == 1;
   problem.isMinibatched = pick(0, 1) == 1;
+  problem.optimizer = {.rows = pick(0, 9),
+                       .words = pick(0, 9),
+                       .uniformRows = pick(0, 3),
+                       .uniformWords = pick(0, 5)};
   return problem;
 }
 
@@ -52,6 +56,7 @@ static LookupProblem turn(LookupProblem problem, Knob knob, int64_t current,
     break;
   case Knob::Chips:
     problem.samples = (problem.samples * current + value - 1) / value;
+    problem.sparseCores = problem.sparseCores * value / current;
     break;
   default:
     ADD_FAILURE() << "unexpected advice on " << getKnobName(knob);

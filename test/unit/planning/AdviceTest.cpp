@@ -112,9 +112,8 @@ TEST(Advice, widthOfACoupledUpdate) {
   problem.samples = 16;
   problem.width = 1 << 20;
   std::vector<Advice> advice = advise(problem);
-  // 4 w of G, 8 w + 256 of X, 3072 of A.
-  EXPECT_EQ(find(advice, Knob::Width).value,
-            (524288 - 3072 - 256) / 12 / 8 * 8);
+  // 4 w of G, 12 w of windows; 140 of cursors, totals, lists and a row's id.
+  EXPECT_EQ(find(advice, Knob::Width).value, (524288 - 140) / 16 / 8 * 8);
 }
 
 TEST(Advice, switchesThatAreOnAreNotAdvised) {

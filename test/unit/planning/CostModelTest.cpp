@@ -54,10 +54,25 @@ TEST(CostModel, update) {
   EXPECT_EQ(traffic.stackBytes, 4 * 4 * 256 * 4 + 6 * 4 * 256 * 32);
   EXPECT_EQ(traffic.sampleBytes, 64 * 32);
   EXPECT_EQ(traffic.exchangeBytes, 3 * 256 * 9 * 4);
-  EXPECT_EQ(traffic.windows, 1 + 4 * 2 + 4 + 1);
+  // B1, B2, rows of each source, one merge, one block of 63 rows.
+  EXPECT_EQ(traffic.windows, 1 + 4 * 2 + 4 + 1 + 1);
+  problem.slots = 2;
+  EXPECT_EQ(plan(problem).traffic.gatherBytes, 3 * traffic.gatherBytes);
   problem.isMinibatched = true;
   EXPECT_EQ(plan(problem).traffic.listBytes - traffic.listBytes,
             2 * 4 * 256 * 12);
+}
+
+TEST(CostModel, smallMergesAndBlocksAreManyWindows) {
+  LookupProblem problem = makeLookup();
+  problem.kind = LookupKind::Update;
+  LookupPlan found = plan(problem);
+  int64_t before = found.traffic.windows;
+  // Of 4 lists with 16 ids each a merge of 8 entries takes at least 5.
+  found.mergeEntries = 8;
+  EXPECT_EQ(predictTraffic(problem, found).windows, before - 1 + 13);
+  found.optimizerRows = 10; // of 63 rows
+  EXPECT_EQ(predictTraffic(problem, found).windows, before - 2 + 13 + 7);
 }
 
 TEST(CostModel, localForm) {

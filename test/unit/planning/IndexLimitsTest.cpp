@@ -55,5 +55,19 @@ TEST(IndexLimits, localForm) {
             "2147483648 table rows exceed the INT32 index of 2147483647");
 }
 
+TEST(IndexLimits, receivedRowsOfAnUpdate) {
+  LookupProblem problem = makeLookup();
+  problem.sparseCores = 1 << 16;
+  problem.maxIds = problem.maxUniqueIds = 1 << 15;
+  EXPECT_EQ(findIndexOverflow(problem, 8), std::nullopt);
+  problem.kind = LookupKind::Update;
+  EXPECT_EQ(findIndexOverflow(problem, 8),
+            "2147483648 rows received from all SparseCores, "
+            "max_unique_ids_per_partition of each, exceed the INT32 index of "
+            "2147483647");
+  problem.sparseCores -= 1;
+  EXPECT_EQ(findIndexOverflow(problem, 8), std::nullopt);
+}
+
 } // namespace
 } // namespace sc

@@ -36,6 +36,11 @@ pickSmall(const std::function<int64_t(int64_t, int64_t)> &pick) {
   problem.tableRows = pick(1, 100000);
   problem.isMinibatched = pick(0, 2) == 0;
   problem.isRowCoupled = pick(0, 2) == 0;
+  problem.slots = pick(0, 3);
+  problem.optimizer = {.rows = pick(0, 9),
+                       .words = pick(0, 9),
+                       .uniformRows = pick(0, 3),
+                       .uniformWords = pick(0, 5)};
   return problem;
 }
 
@@ -59,20 +64,63 @@ static int64_t getRoom(const LookupProblem &problem, int64_t r, int64_t v,
          8 * std::max<int64_t>(128, width) - 256;
 }
 
-/// Seconds of a plan with these splits and list.
-static double getSeconds(const LookupProblem &problem, int64_t r, int64_t v,
-                         int64_t s, int64_t entries, bool isStreamed) {
+/// Raises `count` one step after another while `cost` more bytes fit `budget`.
+static void grow(int64_t &count, int64_t step, int64_t most, int64_t cost,
+                 int64_t budget, int64_t &room) {
+  for (; count + step <= most && cost <= budget; count += step) {
+    budget -= cost;
+    room -= cost;
+  }
+}
+
+/// Whether merge and optimizer of an update fit; sets what they and the windows
+/// have, `most` rows at most.
+static bool fitsApply(const LookupProblem &problem, LookupPlan &plan,
+                      int64_t most) {
+  int64_t row = problem.width / plan.vectorSplits * 4;
+  int64_t lists = problem.sparseCores * plan.replicas;
+  int64_t rowBytes = problem.optimizer.rows * row + 4 * problem.optimizer.words;
+  int64_t window = (std::min<int64_t>(2, plan.listEntries) + 1) * row;
+  plan.mergeEntries = up(std::max<int64_t>(lists, 8), 8) * 8;
+  plan.optimizerRows = plan.windowRows = 1;
+  int64_t room =
+      problem.tileSpmemBytes -
+      up(problem.samples, problem.tiles * plan.replicas * plan.sampleSplits) *
+          row -
+      8 * lists - 8 - 12 * plan.mergeEntries - rowBytes - window -
+      problem.optimizer.uniformRows * row - 4 * problem.optimizer.uniformWords;
+  if (room < 0)
+    return false;
+  int64_t entries = std::max<int64_t>(1024, 2 * lists);
+  int64_t rows =
+      std::clamp<int64_t>(32768 / std::max<int64_t>(1, rowBytes), 1, 64);
+  grow(plan.optimizerRows, 1, rows, rowBytes, room / 2, room);
+  grow(plan.mergeEntries, 8, entries, 96, room / 2, room);
+  grow(plan.windowRows, 1, most, window, room, room);
+  grow(plan.optimizerRows, 1, rows, rowBytes, room, room);
+  grow(plan.mergeEntries, 8, entries, 96, room, room);
+  return true;
+}
+
+/// Seconds of a plan with these splits and list, if it fits.
+static std::optional<double> getSeconds(const LookupProblem &problem, int64_t r,
+                                        int64_t v, int64_t s, int64_t entries,
+                                        bool isStreamed) {
   LookupPlan plan;
   plan.replicas = r;
   plan.vectorSplits = v;
   plan.sampleSplits = s;
   plan.rowStreaming = isStreamed;
   plan.listEntries = entries;
+  bool isUpdate = problem.kind == LookupKind::Update;
   int64_t width = problem.width / v;
   int64_t left = getRoom(problem, r, v, s) - entries * (isStreamed ? 24 : 12);
-  int64_t rows = (8 * std::max<int64_t>(128, width) + left) / (8 * width);
+  int64_t rows = (8 * std::max<int64_t>(128, width) + left) /
+                 (isUpdate ? 4 * width : 8 * width);
   plan.windowRows =
       std::clamp<int64_t>(rows, 1, getMaxWindowRows(entries, width));
+  if (isUpdate && !fitsApply(problem, plan, plan.windowRows))
+    return std::nullopt;
   return predictSeconds(problem, plan);
 }
 
@@ -108,14 +156,16 @@ static void enumerate(const LookupProblem &problem, const PlanOptions &options,
         int64_t whole = problem.maxIds;
         if (isLocal && 12 * whole > room) // all are shorter than 4096 entries
           whole = std::max<int64_t>(8, room / 96 * 8);
+        auto consider = [&](int64_t entries, bool isStreamed) {
+          if (auto seconds = getSeconds(problem, r, v, s, entries, isStreamed))
+            visit(r, hasIdle(problem, r, s), *seconds);
+        };
         if (12 * whole <= room)
-          visit(r, hasIdle(problem, r, s),
-                getSeconds(problem, r, v, s, whole, false));
+          consider(whole, false);
         int64_t most = std::min(problem.maxIds / 16 * 8, room / 192 * 8);
         for (int64_t c = 8; canStream && c <= most; c += 8)
           if ((c & (c - 1)) == 0 || c == most)
-            visit(r, hasIdle(problem, r, s),
-                  getSeconds(problem, r, v, s, c, true));
+            consider(c, true);
       }
 }
 
@@ -171,6 +221,10 @@ TEST_F(PlanLookupProperty, plansVerifyAtAllMagnitudes) {
     problem.maxIds = pickMagnitude(bits);
     problem.maxUniqueIds = std::min(pickMagnitude(bits), problem.maxIds);
     problem.tableRows = pickMagnitude(bits);
+    problem.optimizer = {.rows = pickMagnitude(bits / 4),
+                         .words = pickMagnitude(bits / 4),
+                         .uniformRows = pickMagnitude(bits / 4),
+                         .uniformWords = pickMagnitude(bits / 4)};
     PlanOptions options;
     options.rowStreaming = pick(0, 1) == 1;
     LookupPlanResult result = planLookup(problem, options);

@@ -246,6 +246,7 @@ TEST(PlanProgram, contradictions) {
 TEST(PlanProgram, stacksThatExceed64BitsTogether) {
   ProgramProblem program = makeProgram(4);
   for (LookupProblem &lookup : program.lookups) {
+    lookup.kind = LookupKind::Lookup; // no room to merge as many lists
     lookup.maxIds = 10000;
     lookup.maxUniqueIds = 10000;
     lookup.sparseCores = int64_t(1) << 40;

@@ -98,6 +98,74 @@ TEST(VerifyLookupPlan, coupledAndMinibatchedUpdates) {
             "rows of a minibatched update are streamed");
 }
 
+static std::string
+breakUpdate(const std::function<void(LookupPlan &)> &change) {
+  LookupProblem problem = makeTightLookup();
+  problem.kind = LookupKind::Update;
+  problem.optimizer = {
+      .rows = 3, .words = 1, .uniformRows = 1, .uniformWords = 2};
+  return breakPlan(problem, {.maxReplicas = 1}, change);
+}
+
+TEST(VerifyLookupPlan, merge) {
+  EXPECT_EQ(breakUpdate([](LookupPlan &plan) { plan.mergeEntries = 0; }),
+            "merges of 0 entries");
+  EXPECT_EQ(breakUpdate([](LookupPlan &plan) {
+              plan.mergeEntries -= 4;
+            }).substr(0, 10),
+            "merges of ");
+  EXPECT_EQ(breakUpdate([](LookupPlan &plan) { plan.mergeEntries = 65544; }),
+            "merges of 65544 entries");
+  EXPECT_EQ(breakPlan([](LookupPlan &plan) { plan.mergeEntries = 8; }),
+            "a lookup merges or has an optimizer");
+  EXPECT_EQ(breakPlan([](LookupPlan &plan) { plan.optimizerRows = 1; }),
+            "a lookup merges or has an optimizer");
+}
+
+TEST(VerifyLookupPlan, fewerEntriesThanLists) {
+  LookupProblem problem = makeLookup();
+  problem.kind = LookupKind::Update;
+  problem.sparseCores = 17;
+  EXPECT_EQ(
+      breakPlan(problem, {}, [](LookupPlan &plan) { plan.mergeEntries = 16; }),
+      "merges of 16 entries");
+}
+
+TEST(VerifyLookupPlan, optimizer) {
+  EXPECT_EQ(breakUpdate([](LookupPlan &plan) { plan.optimizerRows = 0; }),
+            "the optimizer works on 0 rows");
+  EXPECT_EQ(breakUpdate([](LookupPlan &plan) { plan.optimizerRows = 65; }),
+            "the optimizer works on 65 rows");
+  // 8 more entries of 12 bytes: less than that is left.
+  EXPECT_THAT(breakUpdate([](LookupPlan &plan) { plan.mergeEntries += 8; }),
+              testing::AllOf(
+                  HasSubstr("activation gradients, merge and optimizer need "),
+                  HasSubstr(" bytes, TileSpmem has 8192")));
+  EXPECT_THAT(breakUpdate([](LookupPlan &plan) { plan.windowRows += 1; }),
+              HasSubstr("merge and optimizer need "));
+  LookupProblem problem = makeLookup();
+  problem.kind = LookupKind::Update;
+  problem.optimizer.rows = 100; // 3204 bytes of a row
+  EXPECT_EQ(
+      breakPlan(problem, {}, [](LookupPlan &plan) { plan.optimizerRows += 1; }),
+      "rows of the optimizer take more than 32768 bytes");
+}
+
+TEST(VerifyLookupPlan, indexOfReceivedRows) {
+  LookupProblem problem = makeTightLookup();
+  problem.kind = LookupKind::Update;
+  problem.tileSpmemBytes = int64_t(1) << 24;
+  problem.sparseCores = 1 << 15;
+  problem.maxIds = problem.maxUniqueIds = 1 << 15;
+  EXPECT_EQ(breakPlan(problem, {},
+                      [](LookupPlan &plan) {
+                        plan.replicas = 2;
+                        plan.samplesPerTile = 3;
+                        plan.gatherOperandBytes = 3 * 64;
+                      }),
+            "an INT32 does not index the rows of all replicas");
+}
+
 TEST(VerifyLookupPlan, list) {
   EXPECT_EQ(breakPlan([](LookupPlan &plan) { plan.listBytes -= 4; }),
             "listBytes is not 12 bytes for each entry");

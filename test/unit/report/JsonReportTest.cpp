@@ -86,6 +86,8 @@ TEST(JsonReport, planOfALookup) {
   EXPECT_EQ(plan["replicas"], 1);
   EXPECT_EQ(plan["gather_operand_bytes"], 128);
   EXPECT_EQ(plan["stack_forward_bytes"], 139264);
+  EXPECT_TRUE(plan["merge_entries"].is_null());
+  EXPECT_TRUE(plan["optimizer_rows"].is_null());
   EXPECT_EQ(plan["predicted"]["hbm_bytes"], 200000);
   ASSERT_EQ(plan["formulas"].size(), 4u);
   EXPECT_EQ(plan["formulas"][0]["inputs"],
@@ -100,6 +102,8 @@ TEST(JsonReport, leftOutLookupHasNoTask) {
   EXPECT_TRUE(update["task"].is_null());
   EXPECT_TRUE(update["tile_spmem_peak_bytes"].is_null());
   EXPECT_EQ(update["plan"]["stack_exchange_bytes"], 16384);
+  EXPECT_EQ(update["plan"]["merge_entries"], 1024);
+  EXPECT_EQ(update["plan"]["optimizer_rows"], 64);
 }
 
 TEST(JsonReport, planOfTheProgram) {

@@ -50,7 +50,8 @@ TEST(Peaks, tasksDoNotCoincideInATile) {
                                      makeBuffer(space, 5, 1, 1, 1)};
   EXPECT_EQ(computePeak(buffers), 25);
   EXPECT_TRUE(livesInPrograms(MemorySpace::Smem, 0));
-  EXPECT_FALSE(livesInPrograms(MemorySpace::Spmem, 0));
+  EXPECT_TRUE(livesInPrograms(MemorySpace::Spmem, 0));
+  EXPECT_FALSE(livesInPrograms(MemorySpace::Hbm, 0));
   EXPECT_FALSE(livesInPrograms(MemorySpace::TileSpmem, -1));
 }
 

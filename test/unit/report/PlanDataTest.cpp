@@ -136,6 +136,22 @@ TEST(PlanData, fitFollowsThePlan) {
   EXPECT_TRUE(collectFits(program)[0].isAssumed);
 }
 
+TEST(PlanData, tileHoldsAShareOfWhatTilesShare) {
+  ProgramT program = makePlannedProgram();
+  int64_t before = collectFits(program)[1].peakBytes;
+  auto gradients = std::make_unique<BufferT>();
+  gradients->name = "gradients";
+  gradients->space = MemorySpace::Spmem;
+  gradients->buffer_class = BufferClass::Activations;
+  gradients->size = 16 * 128 + 4; // of 16 tiles
+  gradients->task = 0;
+  program.buffers.push_back(std::move(gradients));
+  EXPECT_EQ(collectFits(program)[1].peakBytes, before + 129);
+  // Tasks run one after another.
+  program.buffers.back()->task = 1;
+  EXPECT_EQ(collectFits(program)[1].peakBytes, before);
+}
+
 TEST(PlanData, differenceOfPeaksIsExplained) {
   ProgramT program = makePlannedProgram();
   EXPECT_EQ(explainHbmDifference(program), "");

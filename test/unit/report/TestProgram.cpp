@@ -210,6 +210,8 @@ ProgramT makePlannedProgram() {
   update->stack_forward_bytes = 0;
   update->stack_backward_bytes = 196608;
   update->exchange_bytes = 16384;
+  update->merge_entries = 1024;
+  update->optimizer_rows = 64;
   update->serialized = true;
   program.lookups.push_back(std::move(update));
   program.plan = makePlan();

@@ -87,8 +87,16 @@ TEST(TextReport, chipsOfTwoDevicesAreSaid) {
 TEST(TextReport, oneRowIsNoRows) {
   format::ProgramT program = makePlannedProgram();
   program.lookups[0]->window_rows = 1;
-  EXPECT_THAT(print(program), HasSubstr("  2 x 1 row\n"));
-  EXPECT_THAT(print(program), HasSubstr("  2 x 64 rows\n"));
+  EXPECT_THAT(print(program), HasSubstr("  2 x 1 row  "));
+  EXPECT_THAT(print(program), HasSubstr("  2 x 64 rows  "));
+}
+
+TEST(TextReport, columnsOfUpdates) {
+  format::ProgramT program = makePlannedProgram();
+  program.lookups[1]->optimizer_rows = 1;
+  EXPECT_THAT(print(program), HasSubstr("1024            1 row\n"));
+  program.lookups.pop_back();
+  EXPECT_THAT(print(program), Not(HasSubstr("merged at once")));
 }
 
 TEST(TextReport, differenceOfPeaksIsExplained) {

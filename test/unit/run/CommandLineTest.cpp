@@ -58,7 +58,7 @@ TEST_F(CommandLineTest, Counters) {
   ToolResult json = run(prefix + "--counters=json");
   EXPECT_EQ(json.code, 0);
   EXPECT_THAT(json.out, StartsWith("{\n"));
-  EXPECT_THAT(json.out, HasSubstr("\"version\": 1"));
+  EXPECT_THAT(json.out, HasSubstr("\"version\": 2"));
 }
 
 TEST_F(CommandLineTest, AVersionOfItsOwn) {
@@ -66,7 +66,7 @@ TEST_F(CommandLineTest, AVersionOfItsOwn) {
   program.format_version = 9;
   writeProgram(program);
   EXPECT_EQ(getError("model.scx --inputs=in.npz"),
-            "model.scx: file has format version 9, this build reads 2");
+            "model.scx: file has format version 9, this build reads 3");
 }
 
 } // namespace

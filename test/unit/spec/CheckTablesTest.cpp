@@ -76,12 +76,16 @@ TEST(CheckTables, quantization) {
   spec.tables[0].quantization = {1, 1, 1};
   EXPECT_EQ(check(spec),
             "error: num_buckets of quantization_config of table 'user' is 1, "
-            "must be from 2 to 2147483647\n"
+            "must be from 2 to 16777216\n"
             "error: quantization_config of table 'user' has min_value 1, must "
             "be below max_value 1");
   spec.tables[0].quantization = {2, kNan, 1};
   EXPECT_EQ(check(spec), "error: quantization_config of table 'user' is from "
                          "nan to 1, must be finite");
+  spec.tables[0].quantization = {2, -3e38f, 3e38f};
+  EXPECT_EQ(check(spec),
+            "error: quantization_config of table 'user' has a step of inf "
+            "between buckets, must be positive and finite as f32");
 }
 
 TEST(CheckTables, limits) {

@@ -1,0 +1,107 @@
+//===-- UpdateTask.h - an update on the machine -----------------*- C++ -*-===//
+// Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Steps B1 to B5 of docs/Machine.md: sort minibatched lists, request, sum the
+// gradients of each distinct id, exchange the sums, merge and apply them.
+
+#ifndef SC_LIB_CONVERSION_UPDATETASK_H
+#define SC_LIB_CONVERSION_UPDATETASK_H
+
+#include "ExchangeTask.h"
+#include "OptimizerProgram.h"
+
+namespace sc {
+
+class UpdateTask : ExchangeTask {
+public:
+  UpdateTask(SparseDenseMatmulGradOp op, mlir::ModuleOp module,
+             const DeviceGroups &groups, int64_t tiles, OptimizerCode code);
+  tile::TaskOp build();
+
+private:
+  void allocStack();
+  void buildSort();
+
+  // B2
+  struct Pass;
+  void buildStage();
+  void buildSum();
+  Pass loadPass();
+  void sumPartition(const EntryStream &stream, const RowPointers &pointers,
+                    const Pass &pass, mlir::Value partition);
+  void sumEntries(const EntryStream &stream, const EntryWindow &window,
+                  const Pass &pass, mlir::Value block, mlir::Value lower,
+                  mlir::Value upper);
+  void sumAll(const EntryStream &stream, mlir::Value kept, mlir::Value offset,
+              const Pass &pass, mlir::Value block, mlir::Value lower,
+              mlir::Value upper);
+  void addToSums(const EntryStream &stream, mlir::Value kept,
+                 mlir::Value offset, const Pass &pass, mlir::Value block,
+                 mlir::Value lower, mlir::Value upper);
+  void clearSums(const Pass &pass, mlir::Value block, mlir::Value lower,
+                 mlir::Value upper);
+  void sumSlots(const EntryStream &stream, mlir::Value kept, mlir::Value offset,
+                mlir::Value first, mlir::Value number);
+  void forEachSlots(mlir::Value lower, mlir::Value upper,
+                    llvm::function_ref<void(mlir::Value, mlir::Value)> body);
+  void moveSums(const Pass &pass, mlir::Value block, mlir::Value first,
+                mlir::Value number, bool isStore);
+
+  // B4 and B5
+  void buildApply();
+  void findLists(mlir::Value tile);
+  void mergeLists(OptimizerProgram &optimizer);
+  void mergeSlice(mlir::Value to, mlir::Value entries, mlir::Value distinct,
+                  mlir::Value column);
+  void addReceived(mlir::Value first, mlir::Value last, mlir::Value slot,
+                   mlir::Value column);
+  mlir::Value getColumn(mlir::Value slice);
+  mlir::Value loadTotal(int64_t index);
+  void storeTotal(int64_t index, mlir::Value value);
+
+  void launchPasses();
+
+  bool isStreamed() const { return plan.getRowStreaming(); }
+  /// Sums of a slot come from several windows or passes.
+  bool accumulates() const {
+    return isStreamed() || plan.getSampleSplits() > 1;
+  }
+  int64_t getPasses() const {
+    return plan.getVectorSplits() * plan.getReplicas() * plan.getSampleSplits();
+  }
+  int64_t getPassSamples() const {
+    return sizes.tiles * plan.getSamplesPerTile();
+  }
+
+  // Flags of the class: ids of each block of this SparseCore, plus one; index
+  // of the pass, plus one.
+  int64_t getSentFlag() const { return getOwnFlag(); }
+  int64_t getPassFlag() const { return getOwnFlag() + sizes.blocks; }
+
+  mlir::Value getGradients() { return b.getArgument(4); }
+
+  SparseDenseMatmulGradOp update;
+  OptimizerCode code;
+  mlir::Value send, receive, merged, receivedIds, mergedIds; // stack in HBM
+  mlir::Value gradients;                                     // in Spmem
+  RowWindow sums;
+  // Of the program `apply`.
+  mlir::Value cursors, totals, ids, slots, indices;
+  RowWindow received;
+};
+
+/// Where a pass is: index of its slice, replica and part of the samples, null
+/// where there is one.
+struct UpdateTask::Pass {
+  mlir::Value slice;
+  mlir::Value replica;
+  mlir::Value part;
+  mlir::Value column; // of the slice
+  mlir::Value lower;  // samples
+  mlir::Value upper;
+};
+
+} // namespace sc
+
+#endif // SC_LIB_CONVERSION_UPDATETASK_H

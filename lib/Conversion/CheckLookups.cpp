@@ -75,7 +75,8 @@ static LogicalResult checkPlan(SparseDenseMatmulGradOp op, int64_t tiles) {
     return op.emitError() << "the plan runs the optimizer on "
                           << plan.getOptimizerRows()
                           << " rows at a time, at least 1 is needed";
-  return success();
+  // A plan by hand says nothing of the optimizer.
+  return getOptimizerSizes(op);
 }
 
 /// The local form is not split: its one pass covers all SparseCores.
@@ -90,14 +91,14 @@ template <typename LookupOp>
 static LogicalResult check(LookupOp op, TargetAttr target, int64_t tiles,
                            bool needsPlans) {
   if (needsPlans && !op.getPlan())
-    return op.emitError("the lookup has no plan: run sc-plan-memory first");
+    return op.emitError("no plan: run sc-plan-memory first");
   auto table = cast<RankedTensorType>(op.getTable().getType());
   if (table.getRank() == 2 && table.getDimSize(1) % 8 != 0)
     return op.emitError() << "width " << table.getDimSize(1)
                           << " is not a multiple of 8: run sc-pad-tables first";
   int64_t cores = op.getSparseCores();
   if (cores != target.getSparseCoresPerDevice())
-    return op.emitError() << "the lookup is for " << cores
+    return op.emitError() << "is for " << cores
                           << " SparseCores of a device, the target has "
                           << target.getSparseCoresPerDevice();
   return needsPlans ? checkPlan(op, tiles) : success();

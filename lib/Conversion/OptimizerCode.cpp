@@ -154,12 +154,42 @@ LogicalResult Translator::checkType(Operation *inner, Type type) {
          << "an optimizer works on f32, i32 and i1, got " << type;
 }
 
+/// Where dimension d of the operand of a transpose or broadcast goes.
+static SmallVector<int64_t> getTargets(Operation *op) {
+  if (auto broadcast = dyn_cast<stablehlo::BroadcastInDimOp>(op))
+    return llvm::to_vector(broadcast.getBroadcastDimensions());
+  SmallVector<int64_t> targets;
+  if (auto transpose = dyn_cast<stablehlo::TransposeOp>(op)) {
+    targets.resize(transpose.getPermutation().size());
+    for (auto [to, from] : llvm::enumerate(transpose.getPermutation()))
+      targets[from] = to;
+  }
+  return targets;
+}
+
+/// True where elements stay in their order: dimensions with more than one do.
+static bool keepsOrder(Operation *op) {
+  auto from = cast<RankedTensorType>(op->getOperand(0).getType());
+  int64_t last = -1;
+  for (auto [size, target] : llvm::zip(from.getShape(), getTargets(op))) {
+    if (size == 1)
+      continue;
+    if (target < last)
+      return false;
+    last = target;
+  }
+  return true;
+}
+
 /// Operations that move no element: the operand stands for the result.
 LogicalResult Translator::addAlias(Operation *inner) {
   auto from = cast<RankedTensorType>(inner->getOperand(0).getType());
   auto to = cast<RankedTensorType>(inner->getResult(0).getType());
   bool isKept = from.getNumElements() == to.getNumElements() ||
                 from.getNumElements() == 1;
+  if (!keepsOrder(inner))
+    return inner->emitError("no instruction changes the order of the words of "
+                            "a row in an optimizer");
   if (!isKept)
     return inner->emitError() << "no instruction makes " << to << " of " << from
                               << " in an optimizer";
@@ -231,11 +261,24 @@ LogicalResult Translator::addClamp(stablehlo::ClampOp clamp) {
   return success();
 }
 
+/// Some operations have an instruction for other types or comparisons.
+static LogicalResult describeMissing(Operation *op) {
+  InFlightDiagnostic diagnostic =
+      op->emitError() << "no instruction stands for '" << op->getName() << "'";
+  if (auto compare = dyn_cast<stablehlo::CompareOp>(op))
+    diagnostic << " with "
+               << stringifyComparisonType(*compare.getCompareType());
+  else if (op->getNumOperands() > 0)
+    diagnostic << " of " << op->getOperand(0).getType();
+  if (isa<stablehlo::ConvertOp>(op))
+    diagnostic << " to " << op->getResult(0).getType();
+  return diagnostic << " in an optimizer";
+}
+
 LogicalResult Translator::addOther(Operation *inner) {
   std::optional<RowCall> call = getRowCall(inner);
   if (!call)
-    return inner->emitError() << "no instruction stands for '"
-                              << inner->getName() << "' in an optimizer";
+    return describeMissing(inner);
   SmallVector<OptimizerBuffer> operands;
   for (unsigned operand : call->operands)
     operands.push_back(get(inner->getOperand(operand)));
@@ -308,10 +351,6 @@ public:
     buffer.index = reals.lookup(index);
     if (lastUses.lookup(index) == step && freed.insert(index).second)
       free.push_back(buffer.index);
-  }
-  /// Of a result that nothing reads.
-  bool isUnused(const OptimizerBuffer &buffer) const {
-    return isOurs(buffer) && !lastUses.contains(buffer.index);
   }
   unsigned getCount() const { return count; }
 

@@ -86,14 +86,19 @@ static LimitsAttr getLimits(CustomCallOp call, const LookupConfig &config) {
   return LimitsAttr::get(call.getContext(), config.maxIds, config.maxUniqueIds);
 }
 
-static QuantizationAttr getQuantization(Builder &builder,
-                                        const LookupConfig &config) {
+/// Null where the rows are not quantized.
+static FailureOr<QuantizationAttr> getQuantization(CustomCallOp call,
+                                                   const LookupConfig &config) {
   if (!config.quantization)
-    return {};
+    return QuantizationAttr();
+  Builder builder(call.getContext());
   auto [min, max, buckets] = *config.quantization;
-  return QuantizationAttr::get(builder.getContext(), buckets,
-                               builder.getF64FloatAttr(min),
-                               builder.getF64FloatAttr(max));
+  QuantizationAttr attr = QuantizationAttr::getChecked(
+      [&] { return call.emitError(); }, call.getContext(), buckets,
+      builder.getF64FloatAttr(min), builder.getF64FloatAttr(max));
+  if (!attr)
+    return failure();
+  return attr;
 }
 
 //===----------------------------------------------------------------------===//
@@ -152,13 +157,16 @@ LogicalResult CallConverter::convertLookup(CustomCallOp call) {
   FailureOr<GroupAttr> group = getTableGroup(call, in->table);
   if (failed(group) || failed(checkRowPointers(call, *in, *group)))
     return failure();
+  FailureOr<QuantizationAttr> quantization = getQuantization(call, *config);
+  if (failed(quantization))
+    return failure();
   OpBuilder builder(call);
   auto lookup = SparseDenseMatmulOp::create(
       builder, call.getLoc(), in->sampleRows.getType(), in->rowPointers,
       in->ids, in->samples, in->gains, in->table, in->sampleRows,
       in->numMinibatches, names.lookup(call), getLimits(call, *config),
-      builder.getI64IntegerAttr(sparseCores), *group,
-      getQuantization(builder, *config), PlanAttr());
+      builder.getI64IntegerAttr(sparseCores), *group, *quantization,
+      PlanAttr());
   call.replaceAllUsesWith(lookup->getResults());
   call.erase();
   return success();

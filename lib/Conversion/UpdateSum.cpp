@@ -16,8 +16,10 @@ UpdateTask::Pass UpdateTask::loadPass() {
   int64_t v = plan.getVectorSplits(), r = plan.getReplicas(),
           s = plan.getSampleSplits();
   Value rest;
-  if (getPasses() > 1)
-    rest = b.subtract(loadFlag(getPassFlag()), b.constant(1));
+  if (getPasses() > 1) {
+    Value flag = loadFlag(getPassFlag());
+    rest = b.subtract(flag, b.constant(1));
+  }
   // The part is the fastest index.
   auto take = [&](int64_t count, bool isLast) -> Value {
     if (count == 1)

@@ -35,6 +35,7 @@ static void populateSparseCore(OpPassManager &manager,
   manager.addPass(createAssignTarget(assign));
   populateStacking(manager, options);
   manager.addPass(createRaiseGSPMD());
+  manager.addPass(createCheckCalls());
   manager.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   manager.addPass(createConvertStableHLOToSparseCore());
   manager.addPass(createOutlineNativeSegments());

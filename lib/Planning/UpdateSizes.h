@@ -1,5 +1,4 @@
-//===-- UpdateSizes.h - what an update merges and updates at once -*- C++
-//-*-===//
+//===-- UpdateSizes.h - sizes of merge and optimizer ------------*- C++ -*-===//
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //

@@ -95,8 +95,8 @@ void BlockOrder::collect() {
   }
 }
 
-/// An update ends its section: what needs it comes in a later one, as does what
-/// follows an operation with effects that are not known.
+/// An update ends its section: what needs it comes in a later one. An operation
+/// whose effects are not known stays, and what needs it comes no earlier.
 void BlockOrder::computeEarliest() {
   for (Entry &entry : entries) {
     for (size_t index : entry.needs) {

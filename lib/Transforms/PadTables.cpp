@@ -238,13 +238,28 @@ LogicalResult OptimizerWidener::widen(Block &body, StringRef tableName) {
   return success();
 }
 
+/// Hyperparameters are one number, or have a row that can be padded.
+static LogicalResult checkHyperparameters(SparseDenseMatmulGradOp op,
+                                          int64_t width, int64_t padded) {
+  for (auto [index, value] : llvm::enumerate(op.getHyperparameters())) {
+    auto type = cast<RankedTensorType>(value.getType());
+    if (type.getNumElements() > 1 && !findRowDim(type, width))
+      return op.emitError()
+             << "table '" << op.getTableName() << "': hyperparameter " << index
+             << " of type " << type << " has no dimension of " << width
+             << " words that can be padded to " << padded;
+  }
+  return success();
+}
+
 static LogicalResult padUpdate(SparseDenseMatmulGradOp op) {
   std::optional<int64_t> padded = getWiderRow(op.getTable());
   if (!padded)
     return success();
   int64_t width = op.getWidth();
   int64_t bytes = countPaddedBytes(op.getTable(), *padded);
-  if (failed(OptimizerWidener(width, *padded)
+  if (failed(checkHyperparameters(op, width, *padded)) ||
+      failed(OptimizerWidener(width, *padded)
                  .widen(op.getOptimizer().front(), op.getTableName())))
     return failure();
   Padder padder(op, op.getTableName(), width, *padded);

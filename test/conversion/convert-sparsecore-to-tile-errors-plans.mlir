@@ -30,7 +30,7 @@ func.func @main(%i: tensor<64xi32>, %g: tensor<64xf32>, %t: tensor<64x4xf32>, %n
 // A lookup for another machine.
 module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores = 2>} {
 func.func @main(%p: tensor<32xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: tensor<64x8xf32>, %n: tensor<8x8xf32>) {
-  // expected-error @+1 {{the lookup is for 4 SparseCores of a device, the target has 2}}
+  // expected-error @+1 {{is for 4 SparseCores of a device, the target has 2}}
   %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %n table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 4
       plan <replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
       : tensor<32xi32>, tensor<64xi32>, tensor<64x8xf32>, tensor<8x8xf32>

@@ -3,7 +3,7 @@
 // Plans that leave something of an update out, and their neighbours that do not.
 module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores = 2>} {
 func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: tensor<64x8xf32>, %d: tensor<4x8xf32>) {
-  // expected-error @+1 {{the lookup has no plan: run sc-plan-memory first}}
+  // expected-error @+1 {{no plan: run sc-plan-memory first}}
   %0 = sc.sparse_dense_matmul_grad %p, %i, %i, %g, %d, %t table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 2
        optimizer {
   ^bb0(%x: tensor<1x8xf32>, %row: tensor<1x8xf32>):
@@ -31,7 +31,7 @@ func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: 
 
 module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores = 2>} {
 func.func @main(%p: tensor<32xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: tensor<64x8xf32>, %d: tensor<4x8xf32>) {
-  // expected-error @+1 {{the lookup is for 4 SparseCores of a device, the target has 2}}
+  // expected-error @+1 {{is for 4 SparseCores of a device, the target has 2}}
   %0 = sc.sparse_dense_matmul_grad %p, %i, %i, %g, %d, %t table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 4
       plan <replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100, merge_entries = 8, optimizer_rows = 4> optimizer {
   ^bb0(%x: tensor<1x8xf32>, %row: tensor<1x8xf32>):
@@ -196,6 +196,22 @@ func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: 
       plan <replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100, merge_entries = 8> optimizer {
   ^bb0(%x: tensor<1x8xf32>, %row: tensor<1x8xf32>):
     sc.yield %x : tensor<1x8xf32>
+  } : (tensor<16xi32>, tensor<64xi32>, tensor<64xi32>, tensor<64xf32>, tensor<4x8xf32>, tensor<64x8xf32>) -> tensor<64x8xf32>
+  return
+}
+}
+
+// -----
+
+module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores = 2>} {
+func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: tensor<64x8xf32>, %d: tensor<4x8xf32>) {
+  %0 = sc.sparse_dense_matmul_grad %p, %i, %i, %g, %d, %t table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 2
+      plan <replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100, merge_entries = 8, optimizer_rows = 4> optimizer {
+  ^bb0(%x: tensor<1x8xf32>, %row: tensor<1x8xf32>):
+    // expected-error @+1 {{no instruction stands for 'stablehlo.compare' with TOTALORDER in an optimizer}}
+    %1 = stablehlo.compare LT, %x, %row, TOTALORDER : (tensor<1x8xf32>, tensor<1x8xf32>) -> tensor<1x8xi1>
+    %2 = stablehlo.select %1, %x, %row : tensor<1x8xi1>, tensor<1x8xf32>
+    sc.yield %2 : tensor<1x8xf32>
   } : (tensor<16xi32>, tensor<64xi32>, tensor<64xi32>, tensor<64xf32>, tensor<4x8xf32>, tensor<64x8xf32>) -> tensor<64x8xf32>
   return
 }

@@ -38,7 +38,7 @@ func.func @main() {
 
 module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores = 2>} {
 func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: tensor<64x8xf32>, %n: tensor<4x8xf32>) {
-  // expected-error @+1 {{the lookup has no plan: run sc-plan-memory first}}
+  // expected-error @+1 {{no plan: run sc-plan-memory first}}
   %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %n table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 2  : tensor<16xi32>, tensor<64xi32>, tensor<64x8xf32>, tensor<4x8xf32>
   return
 }
@@ -48,7 +48,7 @@ func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: 
 
 module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores = 2>} {
 func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: tensor<64x8xf32>, %n: tensor<4x8xf32>) {
-  // expected-error @+1 {{the lookup has no plan: run sc-plan-memory first}}
+  // expected-error @+1 {{no plan: run sc-plan-memory first}}
   %0 = sc.sparse_dense_matmul_local %t, %i, %i, %g, %n table "local" sparse_cores 2 : tensor<64xi32>, tensor<64x8xf32>, tensor<4x8xf32>
   return
 }
@@ -181,7 +181,7 @@ func.func @main() {
 
 module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores = 2>} {
 func.func @main(%t: tensor<64xf32>, %i: tensor<8xi32>, %g: tensor<8xf32>) {
-  // expected-error @+1 {{the lookup is for 4 SparseCores of a device, the target has 2}}
+  // expected-error @+1 {{is for 4 SparseCores of a device, the target has 2}}
   %0 = sc.sparse_dense_matmul_local %t, %i, %i, %g, %t table "local" sparse_cores 4
       plan <replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
       : tensor<8xi32>, tensor<64xf32>, tensor<64xf32>

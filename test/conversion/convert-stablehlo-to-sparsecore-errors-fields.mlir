@@ -267,3 +267,14 @@ func.func private @optimizer(%grad: tensor<1x8xf32>, %row: tensor<1x8xf32>, %rat
   return %2 : tuple<tensor<1x8xf32>>
 }
 }
+
+// -----
+
+#config = "{\22sparse_dense_matmul_config\22: {\22max_ids_per_partition\22: 16, \22max_unique_ids_per_partition\22: 8, \22sharding_strategy\22: 1, \22pad_value\22: 2147483647, \22quantization_config\22: {\22min_value\22: -3e38, \22max_value\22: 3e38, \22num_buckets\22: 2}}, \22device_type\22: \22DEVICE_TYPE_SPARSECORE\22}"
+module attributes {sc.target = #sc.target<"v5p", 1x1x1, devices = 1, sparse_cores = 4>} {
+func.func @step(%p: tensor<32xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: tensor<64x8xf32>, %n: tensor<16x8xf32>) {
+  // expected-error @+1 {{quantization_c3: the step between buckets must be positive and finite as f32, got INF}}
+  %0 = stablehlo.custom_call @SparseDenseMatmulOp(%p, %i, %i, %g, %t, %n) {backend_config = #config} : (tensor<32xi32>, tensor<64xi32>, tensor<64xi32>, tensor<64xf32>, tensor<64x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
+  return
+}
+}

@@ -9,6 +9,7 @@
 // SC-NEXT: sc-assign-target{machine-file= target=v5p},
 // SC-NEXT: sc-stack-tables{activation-bytes-limit=-1 disable-stacking=false limits=sum max-ids-file= rotation=-1 rule=jax shard-bytes-limit=-1 tables-limit=0},
 // SC-NEXT: sc-raise-gspmd,
+// SC-NEXT: sc-check-calls,
 // SC-NEXT: inline{default-pipeline=canonicalize inlining-threshold={{[0-9]+}} max-iterations=4 },
 // SC-NEXT: convert-stablehlo-to-sparsecore,
 // SC-NEXT: sc-outline-native-segments

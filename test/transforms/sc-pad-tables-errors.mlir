@@ -61,3 +61,14 @@ func.func @argument(%p: tensor<32xi32>, %i: tensor<512xi32>, %g: tensor<512xf32>
   } : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<16x1xf32>, tensor<64x1xf32>) -> tensor<64x1xf32>
   return
 }
+
+// -----
+
+func.func @hyperparameter(%p: tensor<32xi32>, %i: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64x12xf32>, %d: tensor<16x12xf32>, %h: tensor<3x4xf32>) {
+  // expected-error @+1 {{table 'user': hyperparameter 0 of type 'tensor<3x4xf32>' has no dimension of 12 words that can be padded to 16}}
+  %0 = sc.sparse_dense_matmul_grad %p, %i, %i, %g, %d, %t hyperparameters(%h) table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 4 optimizer {
+  ^bb0(%x: tensor<1x12xf32>, %row: tensor<1x12xf32>, %n: tensor<1x12xf32>):
+    sc.yield %x : tensor<1x12xf32>
+  } : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<16x12xf32>, tensor<64x12xf32>, tensor<3x4xf32>) -> tensor<64x12xf32>
+  return
+}

@@ -229,7 +229,7 @@ func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: 
 
 module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores = 2>} {
 func.func @main(%p: tensor<32xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: tensor<64x8xf32>, %n: tensor<8x8xf32>) {
-  // expected-error @+1 {{the lookup is for 4 SparseCores of a device, the target has 2}}
+  // expected-error @+1 {{is for 4 SparseCores of a device, the target has 2}}
   %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %n table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 4
       : tensor<32xi32>, tensor<64xi32>, tensor<64x8xf32>, tensor<8x8xf32>
   return

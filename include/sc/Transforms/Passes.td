@@ -89,6 +89,17 @@ def RaiseGSPMD : Pass<"sc-raise-gspmd", "::mlir::ModuleOp"> {
   let dependentDialects = ["::sc::sdy::SdyDialect"];
 }
 
+def CheckCalls : Pass<"sc-check-calls", "::mlir::ModuleOp"> {
+  let summary = "bound what calls add up to";
+  let description = [{
+    Refuses a module whose calls, once inlined, give a function more than 2^20
+    operations, or are nested more than 1024 deep: a few functions that call one
+    another twice each would take for ever.
+
+    Example: `test/transforms/sc-check-calls.mlir`
+  }];
+}
+
 def OutlineNativeSegments
     : Pass<"sc-outline-native-segments", "::mlir::ModuleOp"> {
   let summary = "element-wise arithmetic becomes native functions";

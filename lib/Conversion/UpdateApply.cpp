@@ -129,11 +129,11 @@ void UpdateTask::buildApply() {
   sums = allocRows("apply.sums");
   OptimizerRows rows{merged, ids, {}, {}};
   for (size_t i = 0; i <= update.getSlots().size(); ++i)
-    rows.tables.push_back(
-        {b.getArgument(5 + i), Value(), sizes.tableRows, sizes.width});
+    rows.tables.push_back({b.getArgument(TableArgument + i), Value(),
+                           sizes.tableRows, sizes.width});
   for (size_t i = 0; i < update.getHyperparameters().size(); ++i)
     rows.hyperparameters.push_back(
-        b.getArgument(6 + update.getSlots().size() + i));
+        b.getArgument(FirstSlotArgument + update.getSlots().size() + i));
   OptimizerProgram optimizer(b, code, rows, sizes.sliceWidth,
                              plan.getOptimizerRows());
   b.program("apply", [&] {

@@ -7,6 +7,8 @@
 
 #include "UpdateTask.h"
 
+#include <tuple>
+
 using namespace mlir;
 
 namespace sc {
@@ -20,7 +22,7 @@ UpdateTask::Pass UpdateTask::loadPass() {
     Value flag = loadFlag(getPassFlag());
     rest = b.subtract(flag, b.constant(1));
   }
-  // The part is the fastest index.
+  // The sample split is the fastest index.
   auto take = [&](int64_t count, bool isLast) -> Value {
     if (count == 1)
       return {};
@@ -31,13 +33,13 @@ UpdateTask::Pass UpdateTask::loadPass() {
     rest = arith::DivSIOp::create(b.builder, b.getLoc(), rest, by);
     return index;
   };
-  pass.part = take(s, v == 1 && r == 1);
+  pass.sampleSplit = take(s, v == 1 && r == 1);
   pass.replica = take(r, v == 1);
   pass.slice = take(v, true);
   pass.column = getColumn(pass.slice);
   Value all = b.constant(sizes.samples);
   Value first = b.addScaled(b.constant(0), pass.replica, sizes.replicaSamples);
-  first = b.addScaled(first, pass.part, getPassSamples());
+  first = b.addScaled(first, pass.sampleSplit, getPassSamples());
   pass.lower = b.minimum(first, all);
   pass.upper = b.minimum(b.add(first, b.constant(getPassSamples())), all);
   return pass;
@@ -48,14 +50,14 @@ void UpdateTask::buildStage() {
   b.program("stage", [&] {
     Pass pass = loadPass();
     Value tile = getTile();
-    Chunk chunk = getChunk(tile, pass.slice, pass.replica, pass.part);
+    Chunk chunk = getChunk(tile, pass.slice, pass.replica, pass.sampleSplit);
     Value count = b.subtract(chunk.upper, chunk.lower);
     Value from = b.add(b.multiply(chunk.lower, sizes.width), pass.column);
     int64_t slice = sizes.sliceWidth;
     Value to = b.multiply(b.subtract(chunk.lower, pass.lower), slice);
     b.ifTrue(b.isLess(chunk.lower, chunk.upper), [&] {
-      b.dmaSlices(getGradients(), from, sizes.width, gradients, to, slice,
-                  count, slice);
+      b.dmaSlices(b.getArgument(GradientsArgument), from, sizes.width,
+                  gradients, to, slice, count, slice);
     });
   });
 }
@@ -84,98 +86,97 @@ void UpdateTask::moveSums(const Pass &pass, Value block, Value first,
 
 /// Adds the gradients of the entries whose slots are in the window of `number`
 /// slots from `first` on.
-void UpdateTask::sumSlots(const EntryStream &stream, Value kept, Value offset,
+void UpdateTask::sumSlots(const EntryStream &stream, const KeptEntries &kept,
                           Value first, Value number) {
   Value zero = b.constant(0);
-  Value begin = b.lowerBound(first, stream.lists.ids, offset, kept);
-  Value end =
-      b.lowerBound(b.add(first, number), stream.lists.ids, offset, kept);
-  Value from = b.add(offset, begin), count = b.subtract(end, begin);
-  tile::SegmentSumOp::create(
-      b.builder, b.getLoc(), gradients, zero, stream.lists.ids,
-      stream.lists.samples, stream.lists.gains, from, count, sums.rows, zero,
-      first, b.builder.getI64IntegerAttr(sizes.sliceWidth));
+  Value ids = stream.lists.ids;
+  Value begin = b.lowerBound(first, ids, kept.offset, kept.count);
+  Value end = b.lowerBound(b.add(first, number), ids, kept.offset, kept.count);
+  Value from = b.add(kept.offset, begin), count = b.subtract(end, begin);
+  tile::SegmentSumOp::create(b.builder, b.getLoc(), gradients, zero, ids,
+                             stream.lists.samples, stream.lists.gains, from,
+                             count, sums.rows, zero, first,
+                             b.builder.getI64IntegerAttr(sizes.sliceWidth));
 }
 
 /// All entries of the slots are there: each sum is made at once.
-void UpdateTask::sumAll(const EntryStream &stream, Value kept, Value offset,
-                        const Pass &pass, Value block, Value lower,
-                        Value upper) {
-  forEachSlots(lower, upper, [&](Value first, Value number) {
+void UpdateTask::sumAll(const EntryStream &stream, const KeptEntries &kept,
+                        const Pass &pass, const SlotShare &mine) {
+  forEachSlots(mine.lower, mine.upper, [&](Value first, Value number) {
     b.fillZeros(sums.rows, b.multiply(number, sizes.sliceWidth));
-    sumSlots(stream, kept, offset, first, number);
-    moveSums(pass, block, first, number, /*isStore=*/true);
+    sumSlots(stream, kept, first, number);
+    moveSums(pass, mine.block, first, number, /*isStore=*/true);
   });
 }
 
 /// Some entries of the slots are there: they are added to what the stack has.
-void UpdateTask::addToSums(const EntryStream &stream, Value kept, Value offset,
-                           const Pass &pass, Value block, Value lower,
-                           Value upper) {
+void UpdateTask::addToSums(const EntryStream &stream, const KeptEntries &kept,
+                           const Pass &pass, const SlotShare &mine) {
   Value one = b.constant(1);
   auto loadSlot = [&](Value at) -> Value {
     return tile::LoadOp::create(b.builder, b.getLoc(), b.indexType(),
                                 stream.lists.ids, at);
   };
-  b.ifTrue(b.isLess(b.constant(0), kept), [&] {
-    Value least = loadSlot(offset);
-    Value last = loadSlot(b.subtract(b.add(offset, kept), one));
-    Value from = b.maximum(lower, least);
-    Value to = b.minimum(upper, b.add(last, one));
+  b.ifTrue(b.isLess(b.constant(0), kept.count), [&] {
+    Value least = loadSlot(kept.offset);
+    Value last = loadSlot(b.subtract(b.add(kept.offset, kept.count), one));
+    Value from = b.maximum(mine.lower, least);
+    Value to = b.minimum(mine.upper, b.add(last, one));
     forEachSlots(from, to, [&](Value first, Value number) {
-      moveSums(pass, block, first, number, /*isStore=*/false);
-      sumSlots(stream, kept, offset, first, number);
-      moveSums(pass, block, first, number, /*isStore=*/true);
+      moveSums(pass, mine.block, first, number, /*isStore=*/false);
+      sumSlots(stream, kept, first, number);
+      moveSums(pass, mine.block, first, number, /*isStore=*/true);
     });
   });
 }
 
-void UpdateTask::clearSums(const Pass &pass, Value block, Value lower,
-                           Value upper) {
-  forEachSlots(lower, upper, [&](Value first, Value number) {
+void UpdateTask::clearSums(const Pass &pass, const SlotShare &mine) {
+  forEachSlots(mine.lower, mine.upper, [&](Value first, Value number) {
     b.fillZeros(sums.rows, b.multiply(number, sizes.sliceWidth));
-    moveSums(pass, block, first, number, /*isStore=*/true);
+    moveSums(pass, mine.block, first, number, /*isStore=*/true);
   });
 }
 
 /// Sums the entries of a window of a list that are in the pass.
 void UpdateTask::sumEntries(const EntryStream &stream,
                             const EntryWindow &window, const Pass &pass,
-                            Value block, Value lower, Value upper) {
-  EntryWindow mine = window;
+                            const SlotShare &mine) {
+  EntryWindow entries = window;
   Value first = pass.lower, end = pass.upper;
   if (pass.replica) {
-    mine.count = keepReplica(stream, window, pass.replica);
+    entries.count = keepReplica(stream, window, pass.replica);
     Value ofReplica = b.multiply(pass.replica, sizes.replicaSamples);
     ofReplica = b.minimum(ofReplica, b.constant(sizes.samples));
     first = b.subtract(first, ofReplica);
     end = b.subtract(end, ofReplica);
   }
-  Value kept = b.select(tile::SelectMode::Slots, stream.lists, mine, first, end,
-                        sizes.samples, stream.carry);
-  Value offset = window.offset ? window.offset : b.constant(0);
+  KeptEntries kept;
+  kept.count = b.select(tile::SelectMode::Slots, stream.lists, entries, first,
+                        end, sizes.samples, stream.carry);
+  kept.offset = window.offset ? window.offset : b.constant(0);
   if (accumulates())
-    addToSums(stream, kept, offset, pass, block, lower, upper);
+    addToSums(stream, kept, pass, mine);
   else
-    sumAll(stream, kept, offset, pass, block, lower, upper);
+    sumAll(stream, kept, pass, mine);
 }
 
 void UpdateTask::sumPartition(const EntryStream &stream,
                               const RowPointers &pointers, const Pass &pass,
                               Value partition) {
   Partition part = getPartition(pointers, partition);
-  Value block = b.addScaled(partition, pass.replica, sizes.sparseCores);
-  Value sent = loadFlag(b.add(block, b.constant(getSentFlag())));
+  SlotShare mine;
+  mine.block = b.addScaled(partition, pass.replica, sizes.sparseCores);
+  Value sent = loadFlag(b.add(mine.block, b.constant(getSentFlag())));
   Value distinct = b.subtract(sent, b.constant(1));
-  auto [lower, upper] = getShare(getTile(), distinct);
-  b.ifTrue(b.isLess(lower, upper), [&, lower = lower, upper = upper] {
-    if (pass.part)
-      b.ifTrue(b.isLess(pass.part, b.constant(1)),
-               [&] { clearSums(pass, block, lower, upper); });
+  std::tie(mine.lower, mine.upper) = getShare(getTile(), distinct);
+  b.ifTrue(b.isLess(mine.lower, mine.upper), [&] {
+    if (pass.sampleSplit)
+      b.ifTrue(b.isLess(pass.sampleSplit, b.constant(1)),
+               [&] { clearSums(pass, mine); });
     else if (accumulates())
-      clearSums(pass, block, lower, upper);
+      clearSums(pass, mine);
     b.forEachWindow(stream, part, [&](const EntryWindow &window) {
-      sumEntries(stream, window, pass, block, lower, upper);
+      sumEntries(stream, window, pass, mine);
     });
   });
 }

@@ -46,7 +46,7 @@ UpdateTask::UpdateTask(SparseDenseMatmulGradOp op, ModuleOp module,
                    tiles, getArguments(op), countOwnFlags(op)),
       update(op), code(std::move(code)) {
   minibatchesArgument =
-      6 + op.getSlots().size() + op.getHyperparameters().size();
+      FirstSlotArgument + op.getSlots().size() + op.getHyperparameters().size();
 }
 
 void UpdateTask::allocStack() {

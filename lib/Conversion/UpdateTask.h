@@ -25,23 +25,21 @@ private:
 
   // B2
   struct Pass;
+  struct SlotShare;
+  struct KeptEntries;
   void buildStage();
   void buildSum();
   Pass loadPass();
   void sumPartition(const EntryStream &stream, const RowPointers &pointers,
                     const Pass &pass, mlir::Value partition);
   void sumEntries(const EntryStream &stream, const EntryWindow &window,
-                  const Pass &pass, mlir::Value block, mlir::Value lower,
-                  mlir::Value upper);
-  void sumAll(const EntryStream &stream, mlir::Value kept, mlir::Value offset,
-              const Pass &pass, mlir::Value block, mlir::Value lower,
-              mlir::Value upper);
-  void addToSums(const EntryStream &stream, mlir::Value kept,
-                 mlir::Value offset, const Pass &pass, mlir::Value block,
-                 mlir::Value lower, mlir::Value upper);
-  void clearSums(const Pass &pass, mlir::Value block, mlir::Value lower,
-                 mlir::Value upper);
-  void sumSlots(const EntryStream &stream, mlir::Value kept, mlir::Value offset,
+                  const Pass &pass, const SlotShare &mine);
+  void sumAll(const EntryStream &stream, const KeptEntries &kept,
+              const Pass &pass, const SlotShare &mine);
+  void addToSums(const EntryStream &stream, const KeptEntries &kept,
+                 const Pass &pass, const SlotShare &mine);
+  void clearSums(const Pass &pass, const SlotShare &mine);
+  void sumSlots(const EntryStream &stream, const KeptEntries &kept,
                 mlir::Value first, mlir::Value number);
   void forEachSlots(mlir::Value lower, mlir::Value upper,
                     llvm::function_ref<void(mlir::Value, mlir::Value)> body);
@@ -79,7 +77,8 @@ private:
   int64_t getSentFlag() const { return getOwnFlag(); }
   int64_t getPassFlag() const { return getOwnFlag() + sizes.blocks; }
 
-  mlir::Value getGradients() { return b.getArgument(4); }
+  /// Arguments behind the four lists.
+  enum : unsigned { GradientsArgument = 4, TableArgument, FirstSlotArgument };
 
   SparseDenseMatmulGradOp update;
   OptimizerCode code;
@@ -91,15 +90,28 @@ private:
   RowWindow received;
 };
 
-/// Where a pass is: index of its slice, replica and part of the samples, null
-/// where there is one.
+/// Where a pass is: index of its slice, replica and sample split, null where
+/// there is one.
 struct UpdateTask::Pass {
   mlir::Value slice;
   mlir::Value replica;
-  mlir::Value part;
+  mlir::Value sampleSplit;
   mlir::Value column; // of the slice
   mlir::Value lower;  // samples
   mlir::Value upper;
+};
+
+/// The slots of a block that a tile sums.
+struct UpdateTask::SlotShare {
+  mlir::Value block;
+  mlir::Value lower;
+  mlir::Value upper;
+};
+
+/// Entries that are in the pass, in the lists of a stream.
+struct UpdateTask::KeptEntries {
+  mlir::Value offset;
+  mlir::Value count;
 };
 
 } // namespace sc

@@ -219,7 +219,7 @@ LogicalResult OptimizerWidener::widen(Block &body, StringRef tableName) {
       return op.emitError()
              << "table '" << tableName << "': rows of " << width
              << " words must be padded to " << padded
-             << ", which this operation of the optimizer does not allow; give "
+             << ", but this operation of the optimizer moves or counts words of a row; give "
                 "the table a width that is a multiple of 8";
     ops.push_back(&op);
   }

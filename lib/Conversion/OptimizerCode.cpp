@@ -336,6 +336,8 @@ public:
     if (isOurs(buffer))
       lastUses[buffer.index] = step;
   }
+  /// A real buffer that no virtual one has yet.
+  void reserve() { ++count; }
   void define(OptimizerBuffer &buffer) {
     if (!isOurs(buffer))
       return;
@@ -409,6 +411,9 @@ static void shareBuffers(OptimizerCode &code) {
       forBoth([&](BufferPool &pool) { pool.use(operand, index); });
   for (const OptimizerBuffer &result : code.results)
     rows.use(result, end);
+  // The gradients come first, whether they are read or not.
+  if (!code.arguments.front())
+    rows.reserve();
   for (std::optional<OptimizerBuffer> &argument : code.arguments)
     if (argument)
       rows.define(*argument);
@@ -419,7 +424,7 @@ static void shareBuffers(OptimizerCode &code) {
   }
   for (OptimizerBuffer &result : code.results)
     rows.read(result, end);
-  code.sizes.rows = rows.getCount();
+  code.sizes.rows = rows.getCount() - 1;
   code.sizes.words = words.getCount();
 }
 

@@ -27,6 +27,7 @@ void OptimizerProgram::allocBuffers(const OptimizerSizes &sizes) {
     return b.alloc((name + Twine(index)).str(), bufferClass,
                    tile::Space::TileSpmem, shape, f32);
   };
+  rowBuffers.push_back(rows.gradients);
   for (int64_t i = 0; i < sizes.rows; ++i)
     rowBuffers.push_back(alloc("optimizer.row", BufferClass::Window, i,
                                {blockRows, sliceWidth}));
@@ -45,6 +46,11 @@ Value OptimizerProgram::get(const OptimizerBuffer &buffer) const {
   if (buffer.isUniform)
     return (buffer.isWide ? uniformRows : uniformWords)[buffer.index];
   return (buffer.isWide ? rowBuffers : wordBuffers)[buffer.index];
+}
+
+Value OptimizerProgram::getOffset(const OptimizerBuffer &buffer) {
+  bool isGradient = !buffer.isUniform && buffer.isWide && buffer.index == 0;
+  return isGradient ? gradientOffset : b.constant(0);
 }
 
 //===----------------------------------------------------------------------===//
@@ -68,24 +74,25 @@ static int64_t getBroadcast(const OptimizerBuffer &operand, bool isWide) {
 }
 
 void OptimizerProgram::emitElementwise(const OptimizerStep &step, Value count) {
-  Value zero = b.constant(0);
   Value operands[3], offsets[3];
   SmallVector<int64_t> broadcast;
   for (auto [index, operand] : llvm::enumerate(step.operands)) {
     operands[index] = get(operand);
-    offsets[index] = zero;
+    offsets[index] = getOffset(operand);
     broadcast.push_back(getBroadcast(operand, step.result.isWide));
   }
+  Value to = getOffset(step.result);
   tile::ElementwiseOp::create(
       b.builder, step.location, step.function, operands[0], offsets[0],
-      operands[1], offsets[1], operands[2], offsets[2], get(step.result), zero,
+      operands[1], offsets[1], operands[2], offsets[2], get(step.result), to,
       count, step.result.isWide ? sliceWidth : 1, broadcast);
 }
 
 void OptimizerProgram::emitReduce(const OptimizerStep &step, Value count) {
   Value zero = b.constant(0);
+  Value from = getOffset(step.operands[0]);
   tile::ReduceRowOp::create(b.builder, step.location, step.function,
-                            get(step.operands[0]), zero, get(step.operands[1]),
+                            get(step.operands[0]), from, get(step.operands[1]),
                             zero, get(step.result), zero, count, sliceWidth);
 }
 
@@ -136,39 +143,35 @@ void OptimizerProgram::gather(const RowSource &table, Value at, Value count,
                              getStride(b, table, sliceWidth));
 }
 
-void OptimizerProgram::scatter(Value from, const RowSource &table, Value at,
-                               Value count, Value column) {
-  Value zero = b.constant(0);
+void OptimizerProgram::scatter(const OptimizerBuffer &from,
+                               const RowSource &table, Value at, Value count,
+                               Value column) {
+  Value offset = getOffset(from);
   tile::ScatterRowsOp::create(
-      b.builder, b.getLoc(), from, zero, rows.ids, at, table.buffer, column,
-      b.builder.getI64IntegerAttr(table.rows), count, Value(),
+      b.builder, b.getLoc(), get(from), offset, rows.ids, at, table.buffer,
+      column, b.builder.getI64IntegerAttr(table.rows), count, Value(),
       b.builder.getI64IntegerAttr(sliceWidth), getStride(b, table, sliceWidth));
 }
 
-void OptimizerProgram::updateBlock(Value first, Value at, Value count,
-                                   Value column) {
-  Value zero = b.constant(0);
-  if (code.arguments[0]) {
-    int64_t width = rows.tables[0].stride;
-    Value from = b.add(b.multiply(b.add(first, at), width), column);
-    b.dmaSlices(rows.merged, from, width, get(*code.arguments[0]), zero,
-                sliceWidth, count, sliceWidth);
-  }
+/// The rows of `count` ids from `first` on in the list.
+void OptimizerProgram::updateBlock(Value first, Value count, Value column) {
   for (auto [index, table] : llvm::enumerate(rows.tables))
     if (const auto &buffer = code.arguments[index + 1])
-      gather(table, at, count, column, get(*buffer));
+      gather(table, first, count, column, get(*buffer));
   for (const OptimizerStep &step : code.rowSteps)
     emit(step, count);
   for (auto [result, table] : llvm::zip_equal(code.results, rows.tables))
-    scatter(get(result), table, at, count, column);
+    scatter(result, table, first, count, column);
 }
 
 void OptimizerProgram::update(Value first, Value count, Value column) {
   Value zero = b.constant(0), step = b.constant(blockRows);
   b.loop(zero, count, step, [&](Value at) {
     Value number = b.minimum(b.subtract(count, at), step);
-    updateBlock(first, at, number, column);
+    gradientOffset = b.multiply(at, sliceWidth);
+    updateBlock(b.add(first, at), number, column);
   });
+  gradientOffset = Value();
 }
 
 } // namespace sc

@@ -15,8 +15,8 @@ namespace sc {
 
 /// What an update works on.
 struct OptimizerRows {
-  mlir::Value merged; // summed gradients in HBM, w words apart
-  mlir::Value ids;    // their rows of the table, a list in TileSpmem
+  mlir::Value gradients; // a window of sums, which is overwritten
+  mlir::Value ids;       // of the merged rows, a list
   /// Table and slots.
   llvm::SmallVector<RowSource> tables;
   llvm::SmallVector<mlir::Value> hyperparameters;
@@ -33,28 +33,30 @@ public:
   /// and computes what is the same for all rows.
   void begin(mlir::Value column);
 
-  /// Updates the rows of `count` merged gradients from row `first` on, whose
-  /// ids the list begins with.
+  /// Updates the rows of the first `count` gradients, whose ids are in the list
+  /// from `first` on.
   void update(mlir::Value first, mlir::Value count, mlir::Value column);
 
 private:
   void allocBuffers(const OptimizerSizes &sizes);
-  void updateBlock(mlir::Value first, mlir::Value at, mlir::Value count,
-                   mlir::Value column);
+  void updateBlock(mlir::Value first, mlir::Value count, mlir::Value column);
   void emit(const OptimizerStep &step, mlir::Value rows);
   void emitConstant(const OptimizerStep &step);
   void emitElementwise(const OptimizerStep &step, mlir::Value rows);
   void emitReduce(const OptimizerStep &step, mlir::Value rows);
   void gather(const RowSource &table, mlir::Value at, mlir::Value count,
               mlir::Value column, mlir::Value to);
-  void scatter(mlir::Value from, const RowSource &table, mlir::Value at,
-               mlir::Value count, mlir::Value column);
+  void scatter(const OptimizerBuffer &from, const RowSource &table,
+               mlir::Value at, mlir::Value count, mlir::Value column);
   mlir::Value get(const OptimizerBuffer &buffer) const;
+  /// Where the rows of the block begin in a buffer.
+  mlir::Value getOffset(const OptimizerBuffer &buffer);
 
   TaskBuilder &b;
   const OptimizerCode &code;
   const OptimizerRows &rows;
   int64_t sliceWidth, blockRows;
+  mlir::Value gradientOffset; // of the block; null outside of blocks
   llvm::SmallVector<mlir::Value> rowBuffers, wordBuffers, uniformRows,
       uniformWords;
 };

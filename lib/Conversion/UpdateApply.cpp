@@ -76,9 +76,10 @@ void UpdateTask::addReceived(Value first, Value last, Value slot,
                   });
 }
 
-/// Sums a slice of the rows of the ids that were merged.
-void UpdateTask::mergeSlice(Value to, Value entries, Value distinct,
-                            Value column) {
+/// Sums a slice of the rows of the ids that were merged, and updates them while
+/// the sums are in the tile.
+void UpdateTask::mergeSlice(OptimizerProgram &optimizer, Value to,
+                            Value entries, Value distinct, Value column) {
   Value zero = b.constant(0);
   int64_t w = sizes.width, slice = sizes.sliceWidth;
   forEachSlots(zero, distinct, [&](Value slot, Value number) {
@@ -88,6 +89,7 @@ void UpdateTask::mergeSlice(Value to, Value entries, Value distinct,
     addReceived(first, last, slot, column);
     Value at = b.add(b.multiply(b.add(to, slot), w), column);
     b.dmaSlices(sums.rows, zero, slice, merged, at, w, number, slice);
+    optimizer.update(slot, number, column);
   });
 }
 
@@ -107,10 +109,9 @@ void UpdateTask::mergeLists(OptimizerProgram &optimizer) {
     b.dmaRows(ids, zero, mergedIds, to, distinct, 1);
     b.forEachSplit(plan.getVectorSplits(), [&](Value slice) {
       Value column = getColumn(slice);
-      mergeSlice(to, entries, distinct, column);
       if (slice)
         optimizer.begin(column);
-      optimizer.update(to, distinct, column);
+      mergeSlice(optimizer, to, entries, distinct, column);
     });
     storeTotal(MergedRows, b.add(to, distinct));
   });
@@ -127,7 +128,7 @@ void UpdateTask::buildApply() {
   indices = allocTile("apply.indices", BufferClass::List, {entries}, i32);
   received = allocRows("apply.received");
   sums = allocRows("apply.sums");
-  OptimizerRows rows{merged, ids, {}, {}};
+  OptimizerRows rows{sums.rows, ids, {}, {}};
   for (size_t i = 0; i <= update.getSlots().size(); ++i)
     rows.tables.push_back({b.getArgument(TableArgument + i), Value(),
                            sizes.tableRows, sizes.width});

@@ -50,7 +50,8 @@ private:
   void buildApply();
   void findLists(mlir::Value tile);
   void mergeLists(OptimizerProgram &optimizer);
-  void mergeSlice(mlir::Value to, mlir::Value entries, mlir::Value distinct,
+  void mergeSlice(OptimizerProgram &optimizer, mlir::Value to,
+                  mlir::Value entries, mlir::Value distinct,
                   mlir::Value column);
   void addReceived(mlir::Value first, mlir::Value last, mlir::Value slot,
                    mlir::Value column);

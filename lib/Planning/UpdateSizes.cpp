@@ -7,6 +7,7 @@
 #include "UpdateSizes.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace sc {
 
@@ -99,8 +100,10 @@ static void growApply(const LookupProblem &problem, LookupPlan &plan,
   int64_t lists = getLists(problem, plan, math);
   int64_t wanted = std::clamp(2 * lists, kWantedMergeEntries, kMaxMergeEntries);
   int64_t rowBytes = getOptimizerRowBytes(problem, plan, math);
+  // A power of two, as windows of rows are where there is room.
   int64_t rows = std::clamp<int64_t>(
       kOptimizerBytes / std::max<int64_t>(1, rowBytes), 1, kMaxOptimizerRows);
+  rows = static_cast<int64_t>(std::bit_floor(static_cast<uint64_t>(rows)));
   int64_t windowBytes =
       (plan.windowBuffers + 1) * getSliceBytes(problem, plan, math);
   room.grow(plan.optimizerRows, rows, 1, rowBytes, room.bytes / 2);

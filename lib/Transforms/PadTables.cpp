@@ -216,11 +216,11 @@ LogicalResult OptimizerWidener::widen(Block &body, StringRef tableName) {
         llvm::none_of(op.getResultTypes(), isRow))
       continue;
     if (!canWiden(&op))
-      return op.emitError()
-             << "table '" << tableName << "': rows of " << width
-             << " words must be padded to " << padded
-             << ", but this operation of the optimizer moves or counts words of a row; give "
-                "the table a width that is a multiple of 8";
+      return op.emitError() << "table '" << tableName << "': rows of " << width
+                            << " words must be padded to " << padded
+                            << ", but this operation of the optimizer moves or "
+                               "counts words of a row; give "
+                               "the table a width that is a multiple of 8";
     ops.push_back(&op);
   }
   for (BlockArgument argument : body.getArguments()) {

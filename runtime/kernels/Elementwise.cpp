@@ -2,11 +2,12 @@
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One loop for each function and each mix of rows and single words. Operands
-// that are dense, or one word for all, make one long row.
+// One loop for each function. Operands that are dense, or one word for all,
+// make one long row.
 
 #include "runtime/kernels/RowsCall.h"
 
+#include <algorithm>
 #include <utility>
 
 #undef HWY_TARGET_INCLUDE
@@ -19,73 +20,62 @@ HWY_BEFORE_NAMESPACE();
 namespace sc::kernels::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
-/// A row, or a word that stands for it.
-template <bool kIsOneWord> struct Source {
-  const int32_t *words;
-  int32_t word;
+/// The most lanes of a vector here.
+static constexpr int64_t kMostLanes = 16;
 
-  explicit HWY_INLINE Source(const int32_t *words)
-      : words(words), word(*words) {}
+/// A row, or copies of the word that stands for it: one loop then does for all
+/// mixes of them.
+struct Source {
+  const int32_t *words;
+  int64_t step; // 0: the same words again and again
 
   template <class D> HWY_INLINE hn::Vec<D> load(D d, int64_t at) const {
     const hn::RebindToSigned<D> di;
-    if constexpr (kIsOneWord)
-      return hn::BitCast(d, hn::Set(di, word));
-    else
-      return hn::BitCast(d, hn::LoadU(di, words + at));
+    return hn::BitCast(d, hn::LoadU(di, words + at * step));
   }
 };
 
-template <class Function, class D, class... Sources>
+template <class Function, class D, size_t... kOperand>
 static HWY_INLINE void applyVector(D d, int32_t *result, int64_t at,
-                                   const Sources &...sources) {
+                                   const Source *sources,
+                                   std::index_sequence<kOperand...>) {
   const hn::RebindToSigned<D> di;
-  const auto words = Function::apply(d, sources.load(d, at)...);
+  const auto words = Function::apply(d, sources[kOperand].load(d, at)...);
   hn::StoreU(hn::BitCast(di, words), di, result + at);
 }
 
-template <class Function, class... Sources>
+template <class Function>
 static HWY_INLINE void applyRow(int32_t *result, int64_t words,
-                                const Sources &...sources) {
-  const hn::CappedTag<float, 16> d;
+                                const Source *sources) {
+  constexpr auto operands = std::make_index_sequence<Function::kOperands>();
+  const hn::CappedTag<float, kMostLanes> d;
   const hn::CappedTag<float, 8> half;
   const hn::CappedTag<float, 1> one;
   const int64_t lanes = hn::Lanes(d);
   const int64_t halfLanes = hn::Lanes(half);
   int64_t at = 0;
-  for (; at + 4 * lanes <= words; at += 4 * lanes) {
-    applyVector<Function>(d, result, at, sources...);
-    applyVector<Function>(d, result, at + lanes, sources...);
-    applyVector<Function>(d, result, at + 2 * lanes, sources...);
-    applyVector<Function>(d, result, at + 3 * lanes, sources...);
-  }
   for (; at + lanes <= words; at += lanes)
-    applyVector<Function>(d, result, at, sources...);
+    applyVector<Function>(d, result, at, sources, operands);
   for (; at + halfLanes <= words; at += halfLanes)
-    applyVector<Function>(half, result, at, sources...);
+    applyVector<Function>(half, result, at, sources, operands);
   for (; at < words; ++at)
-    applyVector<Function>(one, result, at, sources...);
+    applyVector<Function>(one, result, at, sources, operands);
 }
 
-template <class Function, bool... kIsOneWord, size_t... kOperand>
-static HWY_INLINE void applyRows(const RowsCall &call,
-                                 std::index_sequence<kOperand...>) {
-  for (int64_t row = 0; row < call.count; ++row)
-    applyRow<Function>(call.result + row * call.words, call.words,
-                       Source<kIsOneWord>(call.getRow(kOperand, row))...);
-}
-
-/// Finds the loop for the operands, one after another.
-template <class Function, bool... kIsOneWord>
-static void apply(const RowsCall &call) {
-  constexpr size_t kFound = sizeof...(kIsOneWord);
-  if constexpr (kFound == Function::kOperands)
-    applyRows<Function, kIsOneWord...>(call,
-                                       std::make_index_sequence<kFound>());
-  else if (call.operands[kFound].isOneWord)
-    apply<Function, kIsOneWord..., true>(call);
-  else
-    apply<Function, kIsOneWord..., false>(call);
+template <class Function> static void apply(const RowsCall &call) {
+  alignas(64) int32_t copies[Function::kOperands][kMostLanes];
+  Source sources[Function::kOperands];
+  for (int64_t row = 0; row < call.count; ++row) {
+    for (size_t operand = 0; operand < Function::kOperands; ++operand) {
+      const int32_t *words = call.getRow(operand, row);
+      sources[operand] = {words, 1};
+      if (!call.operands[operand].isOneWord)
+        continue;
+      std::fill_n(copies[operand], kMostLanes, *words);
+      sources[operand] = {copies[operand], 0};
+    }
+    applyRow<Function>(call.result + row * call.words, call.words, sources);
+  }
 }
 
 static void elementwiseImpl(format::RowFunction function,

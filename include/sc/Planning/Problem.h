@@ -23,10 +23,10 @@ enum class LookupKind {
   Update,      // gradients: backward stack and exchange metadata
 };
 
-/// What the optimizer of an update holds in a tile, besides code: `rows` and
-/// `words` buffers with a row, or a word, for each row in work (its gradient,
-/// table row and slots included); and `uniformRows` rows and `uniformWords`
-/// words that are the same for all.
+/// What the optimizer of an update holds in a tile, besides code and gradients:
+/// `rows` and `words` buffers with a row, or a word, for each row in work
+/// (those of table and slots included); and `uniformRows` rows and
+/// `uniformWords` words that are the same for all.
 struct OptimizerSizes {
   int64_t rows = 0;
   int64_t words = 0;

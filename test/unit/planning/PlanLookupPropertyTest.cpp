@@ -92,8 +92,9 @@ static bool fitsApply(const LookupProblem &problem, LookupPlan &plan,
   if (room < 0)
     return false;
   int64_t entries = std::max<int64_t>(1024, 2 * lists);
-  int64_t rows =
-      std::clamp<int64_t>(32768 / std::max<int64_t>(1, rowBytes), 1, 64);
+  int64_t rows = 64;
+  while (rows > 1 && rows * rowBytes > 32768)
+    rows /= 2;
   grow(plan.optimizerRows, 1, rows, rowBytes, room / 2, room);
   grow(plan.mergeEntries, 8, entries, 96, room / 2, room);
   grow(plan.windowRows, 1, most, window, room, room);

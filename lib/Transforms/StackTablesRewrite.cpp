@@ -320,10 +320,9 @@ static QuantizationAttr getQuantization(Builder &builder,
   const auto &quantization = stack.tables.front().table.quantization;
   if (!quantization)
     return {};
-  return QuantizationAttr::get(
-      builder.getContext(), quantization->numBuckets,
-      builder.getF32FloatAttr(quantization->minValue),
-      builder.getF32FloatAttr(quantization->maxValue));
+  return QuantizationAttr::get(builder.getContext(), quantization->numBuckets,
+                               builder.getF32FloatAttr(quantization->minValue),
+                               builder.getF32FloatAttr(quantization->maxValue));
 }
 
 /// The lookup of one device, and what of it is each feature's.

@@ -108,9 +108,7 @@ void LookupTask::gatherShare(Value slot, Value count, int64_t share) {
   int64_t piece = plan.getListEntries();
   if (share <= piece)
     return gatherIds(slot, count);
-  Value zero = b.constant(0), step = b.constant(piece);
-  b.loop(zero, count, step, [&](Value first) {
-    Value number = b.minimum(b.subtract(count, first), step);
+  b.pieces(b.constant(0), count, piece, [&](Value first, Value number) {
     gatherIds(b.add(slot, first), number);
   });
 }

@@ -7,6 +7,8 @@
 
 #include "OptimizerProgram.h"
 
+#include "runtime/format/Opcodes.h"
+
 using namespace mlir;
 
 namespace sc {
@@ -68,9 +70,8 @@ void OptimizerProgram::emitConstant(const OptimizerStep &step) {
 
 /// How an operand lies, for a result of wide rows or of words.
 static int64_t getBroadcast(const OptimizerBuffer &operand, bool isWide) {
-  constexpr int64_t oneRow = 1, oneWord = 2;
-  return (operand.isUniform ? oneRow : 0) |
-         (isWide && !operand.isWide ? oneWord : 0);
+  return (operand.isUniform ? format::kOneRow : 0) |
+         (isWide && !operand.isWide ? format::kOneWord : 0);
 }
 
 void OptimizerProgram::emitElementwise(const OptimizerStep &step, Value count) {
@@ -165,9 +166,7 @@ void OptimizerProgram::updateBlock(Value first, Value count, Value column) {
 }
 
 void OptimizerProgram::update(Value first, Value count, Value column) {
-  Value zero = b.constant(0), step = b.constant(blockRows);
-  b.loop(zero, count, step, [&](Value at) {
-    Value number = b.minimum(b.subtract(count, at), step);
+  b.pieces(b.constant(0), count, blockRows, [&](Value at, Value number) {
     gradientOffset = b.multiply(at, sliceWidth);
     updateBlock(b.add(first, at), number, column);
   });

@@ -223,12 +223,17 @@ Partition TaskBuilder::loadPartition(const RowPointers &pointers, Value index,
   return {start, subtract(end, start)};
 }
 
-void TaskBuilder::windows(Value lower, Value upper, const RowWindow &window,
-                          function_ref<void(Value, Value)> body) {
-  Value step = constant(window.windowRows);
-  scf::ForOp op = loop(lower, upper, step, [&](Value first) {
+scf::ForOp TaskBuilder::pieces(Value lower, Value upper, int64_t size,
+                               function_ref<void(Value, Value)> body) {
+  Value step = constant(size);
+  return loop(lower, upper, step, [&](Value first) {
     body(first, minimum(subtract(upper, first), step));
   });
+}
+
+void TaskBuilder::windows(Value lower, Value upper, const RowWindow &window,
+                          function_ref<void(Value, Value)> body) {
+  scf::ForOp op = pieces(lower, upper, window.windowRows, body);
   op->setAttr(kWindowsAttrName,
               builder.getI64IntegerAttr(window.windowBuffers));
 }

@@ -155,8 +155,13 @@ public:
   Partition loadPartition(const RowPointers &pointers, mlir::Value index,
                           int64_t capacity);
 
-  /// A loop over [lower, upper) in windows; `body` gets the first row and the
-  /// number of rows of a window. Marked for sc-double-buffer-windows.
+  /// A loop over [lower, upper) in pieces of `size`, the last of which may be
+  /// smaller; `body` gets where a piece begins and how large it is.
+  mlir::scf::ForOp
+  pieces(mlir::Value lower, mlir::Value upper, int64_t size,
+         llvm::function_ref<void(mlir::Value, mlir::Value)> body);
+
+  /// Pieces that are windows of rows, marked for sc-double-buffer-windows.
   void windows(mlir::Value lower, mlir::Value upper, const RowWindow &window,
                llvm::function_ref<void(mlir::Value, mlir::Value)> body);
 

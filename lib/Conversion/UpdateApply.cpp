@@ -82,7 +82,7 @@ void UpdateTask::mergeSlice(OptimizerProgram &optimizer, Value to,
                             Value entries, Value distinct, Value column) {
   Value zero = b.constant(0);
   int64_t w = sizes.width, slice = sizes.sliceWidth;
-  forEachSlots(zero, distinct, [&](Value slot, Value number) {
+  b.pieces(zero, distinct, sums.windowRows, [&](Value slot, Value number) {
     Value first = b.lowerBound(slot, slots, zero, entries);
     Value last = b.lowerBound(b.add(slot, number), slots, zero, entries);
     b.fillZeros(sums.rows, b.multiply(number, slice));

@@ -62,15 +62,6 @@ void UpdateTask::buildStage() {
   });
 }
 
-/// body(first, number) for windows of the slots [lower, upper).
-void UpdateTask::forEachSlots(Value lower, Value upper,
-                              function_ref<void(Value, Value)> body) {
-  Value step = b.constant(sums.windowRows);
-  b.loop(lower, upper, step, [&](Value first) {
-    body(first, b.minimum(b.subtract(upper, first), step));
-  });
-}
-
 /// Moves sums of `number` slots from `first` on to the stack, or back.
 void UpdateTask::moveSums(const Pass &pass, Value block, Value first,
                           Value number, bool isStore) {
@@ -102,11 +93,12 @@ void UpdateTask::sumSlots(const EntryStream &stream, const KeptEntries &kept,
 /// All entries of the slots are there: each sum is made at once.
 void UpdateTask::sumAll(const EntryStream &stream, const KeptEntries &kept,
                         const Pass &pass, const SlotShare &mine) {
-  forEachSlots(mine.lower, mine.upper, [&](Value first, Value number) {
-    b.fillZeros(sums.rows, b.multiply(number, sizes.sliceWidth));
-    sumSlots(stream, kept, first, number);
-    moveSums(pass, mine.block, first, number, /*isStore=*/true);
-  });
+  b.pieces(mine.lower, mine.upper, sums.windowRows,
+           [&](Value first, Value number) {
+             b.fillZeros(sums.rows, b.multiply(number, sizes.sliceWidth));
+             sumSlots(stream, kept, first, number);
+             moveSums(pass, mine.block, first, number, /*isStore=*/true);
+           });
 }
 
 /// Some entries of the slots are there: they are added to what the stack has.
@@ -122,7 +114,7 @@ void UpdateTask::addToSums(const EntryStream &stream, const KeptEntries &kept,
     Value last = loadSlot(b.subtract(b.add(kept.offset, kept.count), one));
     Value from = b.maximum(mine.lower, least);
     Value to = b.minimum(mine.upper, b.add(last, one));
-    forEachSlots(from, to, [&](Value first, Value number) {
+    b.pieces(from, to, sums.windowRows, [&](Value first, Value number) {
       moveSums(pass, mine.block, first, number, /*isStore=*/false);
       sumSlots(stream, kept, first, number);
       moveSums(pass, mine.block, first, number, /*isStore=*/true);
@@ -131,10 +123,11 @@ void UpdateTask::addToSums(const EntryStream &stream, const KeptEntries &kept,
 }
 
 void UpdateTask::clearSums(const Pass &pass, const SlotShare &mine) {
-  forEachSlots(mine.lower, mine.upper, [&](Value first, Value number) {
-    b.fillZeros(sums.rows, b.multiply(number, sizes.sliceWidth));
-    moveSums(pass, mine.block, first, number, /*isStore=*/true);
-  });
+  b.pieces(mine.lower, mine.upper, sums.windowRows,
+           [&](Value first, Value number) {
+             b.fillZeros(sums.rows, b.multiply(number, sizes.sliceWidth));
+             moveSums(pass, mine.block, first, number, /*isStore=*/true);
+           });
 }
 
 /// Sums the entries of a window of a list that are in the pass.

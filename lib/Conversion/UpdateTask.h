@@ -41,8 +41,6 @@ private:
   void clearSums(const Pass &pass, const SlotShare &mine);
   void sumSlots(const EntryStream &stream, const KeptEntries &kept,
                 mlir::Value first, mlir::Value number);
-  void forEachSlots(mlir::Value lower, mlir::Value upper,
-                    llvm::function_ref<void(mlir::Value, mlir::Value)> body);
   void moveSums(const Pass &pass, mlir::Value block, mlir::Value first,
                 mlir::Value number, bool isStore);
 

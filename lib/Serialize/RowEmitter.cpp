@@ -179,14 +179,12 @@ void CodeEmitter::emitRecord(tile::RowFillOp op) {
         get(op.getCount()), immediate(word)});
 }
 
-/// kOneRow and kOneWord of each operand.
+/// The two bits of each operand, which tile.elementwise has as a number.
 static int64_t getBroadcastMask(ArrayRef<int64_t> broadcast) {
+  static_assert(format::kOneRow == 1 && format::kOneWord == 2);
   int64_t mask = 0;
-  for (auto [index, kind] : llvm::enumerate(broadcast)) {
-    int64_t bits = (kind == 1 || kind == 3 ? format::kOneRow : 0) |
-                   (kind == 2 || kind == 3 ? format::kOneWord : 0);
+  for (auto [index, bits] : llvm::enumerate(broadcast))
     mask |= bits << (2 * index);
-  }
   return mask;
 }
 

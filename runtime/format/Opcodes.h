@@ -96,9 +96,6 @@ bool isReduction(RowFunction function);
 inline constexpr int64_t kOneRow = 1;
 inline constexpr int64_t kOneWord = 2;
 
-/// The most minibatches of a device buffer: it is sized for so many.
-inline constexpr int64_t kMaxMinibatches = 64;
-
 /// What `fault_if` reports; texts in describeFault.
 enum class FaultCode : int32_t {
   TooManyIds = 0,

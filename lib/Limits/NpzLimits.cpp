@@ -63,7 +63,8 @@ static std::optional<Extremes> findExtremes(runtime::Array &array) {
 static bool isInteger(ElementType type) {
   return type != ElementType::I1 && type != ElementType::F16 &&
          type != ElementType::BF16 && type != ElementType::F32 &&
-         type != ElementType::F64;
+         type != ElementType::F64 && type != ElementType::F8E4M3FN &&
+         type != ElementType::F8E5M2;
 }
 
 namespace {

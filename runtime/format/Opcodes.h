@@ -16,7 +16,7 @@
 namespace sc::format {
 
 /// Version of the file format; a file of another version is refused.
-inline constexpr int32_t kFormatVersion = 3;
+inline constexpr int32_t kFormatVersion = 4;
 
 /// Number of operands in an instruction record.
 inline constexpr int kMaxOperands = 12;
@@ -47,6 +47,7 @@ enum class OperandKind : char {
   Fault = 'f',
   Immediate = 'k',
   Function = 'r',
+  RowType = 't',
 };
 
 struct OperandInfo {

@@ -74,12 +74,15 @@ static uint8_t getSpaces(Opcode opcode, std::string_view name) {
   }
 }
 
-/// Elementwise has as many operands as its function; see its verifier.
+/// Elementwise has as many operands as its function, widen scales where its
+/// type needs them; see their verifiers.
 static bool isOptional(Opcode opcode, std::string_view name) {
   if (opcode == Opcode::SegmentSum)
     return name == "indices" || name == "gains";
   if (opcode == Opcode::Elementwise)
     return name == "b" || name == "c";
+  if (opcode == Opcode::Widen)
+    return name == "scales";
   return name == "carry";
 }
 

@@ -6,6 +6,7 @@
 
 #include "runtime/format/CodeVerifier.h"
 #include "runtime/format/OperandRules.h"
+#include "runtime/format/RowFormat.h"
 
 #include <algorithm>
 
@@ -34,6 +35,7 @@ private:
   absl::Status verifyValue(size_t position);
   absl::Status verifyFunction(size_t position);
   absl::Status verifyElementwise();
+  absl::Status verifyWiden();
   absl::Status verifyPeer(size_t position);
   absl::Status verifyBounds(size_t position, int64_t lower, int64_t upper);
   int64_t getByteLimit(size_t position) const;
@@ -220,6 +222,22 @@ absl::Status OperandVerifier::verifyElementwise() {
   return verifyBounds(broadcast, 0, (int64_t(1) << 2 * function.operands) - 1);
 }
 
+/// int8 has scales, bf16 has none, FP8 may have them.
+absl::Status OperandVerifier::verifyWiden() {
+  constexpr size_t typeOperand = 0, scales = 4, scalesStride = 6;
+  auto type = static_cast<RowType>(getValue(typeOperand));
+  bool hasScales = getValue(scales) >= 0;
+  if ((type == RowType::Int8 || type == RowType::Int8Affine) && !hasScales)
+    return fail(scales, " is -1, but ", toAbsl(getRowTypeName(type)),
+                " needs a scale");
+  if (type == RowType::BF16 && hasScales)
+    return fail(scales, " is ", getValue(scales), ", but bf16 has no scale");
+  bool hasStride = isRegister(scalesStride) || getValue(scalesStride) != 0;
+  if (!hasScales && hasStride)
+    return fail(scalesStride, " must be 0 where there are no scales");
+  return absl::OkStatus();
+}
+
 absl::Status OperandVerifier::verifyOperand(size_t position) {
   OperandKind kind = info.operands[position].kind;
   if (isRegister(position) && kind != OperandKind::Value)
@@ -243,6 +261,9 @@ absl::Status OperandVerifier::verifyOperand(size_t position) {
     return verifyBounds(position, 0, rules[position].largest);
   case OperandKind::Function:
     return verifyFunction(position);
+  case OperandKind::RowType:
+    return verifyBounds(position, int64_t(RowType::BF16),
+                        int64_t(RowType::Int8Affine));
   }
   return absl::OkStatus();
 }
@@ -265,6 +286,8 @@ absl::Status OperandVerifier::verify() {
     SC_RETURN_IF_ERROR(verifyOperand(position));
   if (context.getOpcode(index) == Opcode::Elementwise)
     return verifyElementwise();
+  if (context.getOpcode(index) == Opcode::Widen)
+    return verifyWiden();
   return absl::OkStatus();
 }
 

@@ -8,6 +8,7 @@
 
 #include "runtime/format/Hash.h"
 #include "runtime/format/Opcodes.h"
+#include "runtime/format/RowFormat.h"
 #include "runtime/format/VerifierDetail.h"
 
 #include "absl/strings/escaping.h"
@@ -178,6 +179,8 @@ std::string Printer::formatOperand(const Instruction &instruction,
   case OperandKind::Function:
     return absl::StrCat(
         toAbsl(getRowFunctionInfo(static_cast<RowFunction>(value)).mnemonic));
+  case OperandKind::RowType:
+    return absl::StrCat(toAbsl(getRowTypeName(static_cast<RowType>(value))));
   }
   return "?";
 }
@@ -297,14 +300,21 @@ listNumbers(const Lookup &lookup) {
           {"gather_traffic_bytes", lookup.gather_traffic_bytes()},
           {"exchange_traffic_bytes", lookup.exchange_traffic_bytes()},
           {"merge_entries", lookup.merge_entries()},
-          {"optimizer_rows", lookup.optimizer_rows()}};
+          {"optimizer_rows", lookup.optimizer_rows()},
+          {"row_bytes", lookup.row_bytes()}};
 }
 
 void Printer::printArgument(int64_t index, const Argument &argument) {
   add("  ", index, ": name ", quote(argument.name()), " element_type ",
       toAbsl(getElementName(argument.element_type())), " shape ",
       formatList(argument.shape()), " buffer ", formatBuffer(argument.buffer()),
-      " sharding ", quote(argument.sharding()), "\n");
+      " sharding ", quote(argument.sharding()));
+  if (const NarrowRows *rows = argument.narrow())
+    add(" narrow ", toAbsl(getRowTypeName(rows->type())), " scale ",
+        toAbsl(getScaleName(rows->scale())), " width ", rows->width(), " low ",
+        rows->low(), " high ", rows->high(), " buckets ", rows->buckets(),
+        " scale_input ", rows->scale_input());
+  add("\n");
 }
 
 void Printer::printLookup(int64_t index) {
@@ -315,8 +325,10 @@ void Printer::printLookup(int64_t index) {
   for (const auto &[name, value] : listNumbers(lookup))
     add(" ", name, " ", value);
   add(" row_streaming ", lookup.row_streaming(), " serialized ",
-      lookup.serialized(), " seconds ", lookup.seconds(), " ",
-      formatLocation(lookup.location()), "\n");
+      lookup.serialized(), " row_type ",
+      toAbsl(getRowTypeName(lookup.row_type())), " row_scale ",
+      toAbsl(getScaleName(lookup.row_scale())), " seconds ", lookup.seconds(),
+      " ", formatLocation(lookup.location()), "\n");
 }
 
 void Printer::printPlan(const Plan &plan) {

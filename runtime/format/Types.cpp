@@ -45,6 +45,10 @@ static ElementInfo getElementInfo(ElementType type) {
     return {"f32", 4};
   case ElementType::F64:
     return {"f64", 8};
+  case ElementType::F8E4M3FN:
+    return {"f8E4M3FN", 1};
+  case ElementType::F8E5M2:
+    return {"f8E5M2", 1};
   }
   return {"?", 0};
 }

@@ -250,7 +250,8 @@ static absl::Status verifyLookupSizes(const Lookup &lookup,
       {"gather_traffic_bytes", lookup.gather_traffic_bytes(), 0},
       {"exchange_traffic_bytes", lookup.exchange_traffic_bytes(), 0},
       {"merge_entries", lookup.merge_entries(), 0},
-      {"optimizer_rows", lookup.optimizer_rows(), 0}};
+      {"optimizer_rows", lookup.optimizer_rows(), 0},
+      {"row_bytes", lookup.row_bytes(), 0}};
   for (auto [name, value, smallest] : sizes)
     SC_RETURN_IF_ERROR(verifyRange(absl::StrCat(thing, ": ", name), value,
                                    smallest, INT64_MAX));
@@ -263,6 +264,12 @@ static absl::Status verifyLookup(const Program &program, size_t index) {
   SC_RETURN_IF_ERROR(verifyRange(absl::StrCat(thing, ": kind"),
                                  static_cast<int64_t>(lookup.kind()), 0,
                                  static_cast<int64_t>(LookupKind::MAX)));
+  SC_RETURN_IF_ERROR(verifyRange(absl::StrCat(thing, ": row_type"),
+                                 static_cast<int64_t>(lookup.row_type()), 0,
+                                 static_cast<int64_t>(RowType::MAX)));
+  SC_RETURN_IF_ERROR(verifyRange(absl::StrCat(thing, ": row_scale"),
+                                 static_cast<int64_t>(lookup.row_scale()), 0,
+                                 static_cast<int64_t>(ScaleKind::MAX)));
   SC_RETURN_IF_ERROR(verifyRange(absl::StrCat(thing, ": task"), lookup.task(),
                                  program.plan() ? -1 : 0,
                                  int64_t(program.tasks()->size()) - 1));
@@ -286,6 +293,7 @@ absl::Status verifyProgram(const Program &program) {
   SC_RETURN_IF_ERROR(verifyTasks(program));
   SC_RETURN_IF_ERROR(verifyBuffers(program));
   SC_RETURN_IF_ERROR(verifyArguments(program));
+  SC_RETURN_IF_ERROR(verifyNarrowInputs(program));
   SC_RETURN_IF_ERROR(verifyLookups(program));
   SC_RETURN_IF_ERROR(verifyNative(program));
   SC_RETURN_IF_ERROR(verifySteps(program));

@@ -48,6 +48,9 @@ absl::Status verifyOverlaps(const Program &program);
 /// buffers.
 absl::Status verifyPlan(const Program &program);
 
+/// Formats, types and scales of narrow tables. Needs verified inputs.
+absl::Status verifyNarrowInputs(const Program &program);
+
 /// Signatures of native functions.
 absl::Status verifyNative(const Program &program);
 

@@ -10,8 +10,10 @@
 #define SC_RUNTIME_KERNELS_ROWKERNELS_H
 
 #include "runtime/format/Opcodes.h"
+#include "runtime/format/program_generated.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 
 namespace sc::kernels {
@@ -90,6 +92,21 @@ struct SnapRange {
 /// Each word x becomes floor((x - low) / step + 0.5) * step + low, x clipped to
 /// [low, high] before; NaN stays.
 void snapWords(float *words, int64_t count, const SnapRange &range);
+
+/// Codes of narrow rows, and the words that scale them.
+struct NarrowRows {
+  const std::byte *codes = nullptr;
+  int64_t stride = 0; // bytes from one row to the next
+  /// One word, for int8_affine two; null: codes are values as they are.
+  const std::byte *scales = nullptr;
+  int64_t scalesStride = 0; // bytes; 0: the same for all rows
+};
+
+/// `count` dense rows of `words` floats from codes, by the rules of
+/// docs/NarrowTables.md. Codes and scales are aligned to 4 bytes; the
+/// destination lies apart from them.
+void widenRows(format::RowType type, const NarrowRows &rows, float *destination,
+               int64_t count, int64_t words);
 
 } // namespace sc::kernels
 

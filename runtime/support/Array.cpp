@@ -61,13 +61,15 @@ struct NumpyName {
 };
 } // namespace
 
-// numpy has no bfloat16; ml_dtypes saves it as two bytes of void.
+// numpy has no bfloat16 and no FP8; ml_dtypes saves them as bytes of void, but
+// E5M2 as "<f1", which numpy cannot load.
 static constexpr NumpyName kNumpyNames[] = {
-    {"b1", ElementType::I1},   {"i1", ElementType::I8},
-    {"u1", ElementType::U8},   {"i4", ElementType::I32},
-    {"u4", ElementType::U32},  {"i8", ElementType::I64},
-    {"u8", ElementType::U64},  {"f2", ElementType::F16},
-    {"V2", ElementType::BF16}, {"f4", ElementType::F32},
+    {"b1", ElementType::I1},       {"i1", ElementType::I8},
+    {"u1", ElementType::U8},       {"i4", ElementType::I32},
+    {"u4", ElementType::U32},      {"i8", ElementType::I64},
+    {"u8", ElementType::U64},      {"f2", ElementType::F16},
+    {"V2", ElementType::BF16},     {"f4", ElementType::F32},
+    {"V1", ElementType::F8E4M3FN}, {"f1", ElementType::F8E5M2},
     {"f8", ElementType::F64}};
 
 std::optional<NumpyType> parseNumpyType(std::string_view descr) {
@@ -107,8 +109,19 @@ std::string_view getNumpyType(ElementType type) {
     return "<f4";
   case ElementType::F64:
     return "<f8";
+  case ElementType::F8E4M3FN:
+  case ElementType::F8E5M2:
+    return "|V1";
   }
   return "?";
+}
+
+static bool isFp8(ElementType type) {
+  return type == ElementType::F8E4M3FN || type == ElementType::F8E5M2;
+}
+
+bool isReadAs(ElementType read, ElementType wanted) {
+  return read == wanted || (isFp8(read) && isFp8(wanted));
 }
 
 } // namespace sc::runtime

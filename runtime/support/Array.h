@@ -67,12 +67,18 @@ struct NumpyType {
   bool isBigEndian = false;
 };
 
-/// "<f4", "|b1", ">i8"; "<V2" and "bfloat16" are bf16, as JAX saves it.
-/// Nothing for a dtype without a counterpart.
+/// "<f4", "|b1", ">i8"; "<V2" and "bfloat16" are bf16, as JAX saves it. "|V1"
+/// is E4M3FN, although it can be E5M2 as well: see isReadAs(). Nothing for a
+/// dtype without a counterpart.
 std::optional<NumpyType> parseNumpyType(std::string_view descr);
 
-/// The little-endian spelling of `type`.
+/// The little-endian spelling of `type`; "|V1" for both kinds of FP8, for numpy
+/// loads no other.
 std::string_view getNumpyType(format::ElementType type);
+
+/// Whether an array that a file says to be `read` can be one of `wanted`: files
+/// do not tell the kinds of FP8 apart.
+bool isReadAs(format::ElementType read, format::ElementType wanted);
 
 } // namespace sc::runtime
 

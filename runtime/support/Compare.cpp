@@ -6,6 +6,8 @@
 
 #include "runtime/support/Compare.h"
 
+#include "runtime/format/FloatCodes.h"
+
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
@@ -33,15 +35,21 @@ struct BF16 {
   uint16_t bits;
 };
 
+struct F8E4M3FN {
+  uint8_t bits;
+};
+
+struct F8E5M2 {
+  uint8_t bits;
+};
+
 } // namespace
 
 static constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 static double toDouble(double value) { return value; }
 static double toDouble(float value) { return value; }
-static double toDouble(BF16 value) {
-  return std::bit_cast<float>(uint32_t(value.bits) << 16);
-}
+static double toDouble(BF16 value) { return format::decodeBf16(value.bits); }
 
 static double toDouble(F16 value) {
   int exponent = value.bits >> 10 & 0x1F;
@@ -54,6 +62,14 @@ static double toDouble(F16 value) {
   else
     magnitude = std::ldexp(fraction + 0x400, exponent - 25);
   return value.bits & 0x8000 ? -magnitude : magnitude;
+}
+
+static double toDouble(F8E4M3FN value) {
+  return format::kFp8Values<format::kE4M3>[value.bits];
+}
+
+static double toDouble(F8E5M2 value) {
+  return format::kFp8Values<format::kE5M2>[value.bits];
 }
 
 static Difference subtractFloats(double actual, double expected) {
@@ -126,6 +142,10 @@ static auto getCompareFunction(ElementType type) {
     return compareElements<float>;
   case ElementType::F64:
     return compareElements<double>;
+  case ElementType::F8E4M3FN:
+    return compareElements<F8E4M3FN>;
+  case ElementType::F8E5M2:
+    return compareElements<F8E5M2>;
   case ElementType::I1:
   case ElementType::U8:
     break;

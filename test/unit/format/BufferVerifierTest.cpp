@@ -19,8 +19,8 @@ TEST(BufferVerifierTest, Enums) {
                   "buffer 2 'xs': unknown memory space 2");
   EXPECT_REJECTED(p.buffers[kXs]->buffer_class = BufferClass(9),
                   "buffer 2 'xs': unknown buffer class 9");
-  EXPECT_REJECTED(p.buffers[kXs]->element_type = ElementType(11),
-                  "buffer 2 'xs': unknown element type 11");
+  EXPECT_REJECTED(p.buffers[kXs]->element_type = ElementType(13),
+                  "buffer 2 'xs': unknown element type 13");
 }
 
 TEST(BufferVerifierTest, Shape) {

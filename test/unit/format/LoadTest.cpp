@@ -52,10 +52,10 @@ TEST(LoadTest, WrongIdentifier) {
 
 TEST(LoadTest, AnotherVersion) {
   EXPECT_REJECTED(p.format_version = 7,
-                  "file has format version 7, this build reads 3");
+                  "file has format version 7, this build reads 4");
   // Whatever else is wrong with such a file is not ours to say.
   EXPECT_REJECTED((p.format_version = 1, p.target->devices = -1),
-                  "file has format version 1, this build reads 3");
+                  "file has format version 1, this build reads 4");
 }
 
 TEST(LoadTest, EveryTruncationIsAnError) {

@@ -33,7 +33,7 @@ TEST(NativeVerifierTest, Functions) {
   EXPECT_NATIVE_REJECTED(
       getFunction(p).operands[0] = NativeOperand(ElementType(99), false, 64),
       "native function 0 'sc_native0': element type is 99, must be between 0 "
-      "and 10");
+      "and 12");
   EXPECT_NATIVE_REJECTED(
       getFunction(p).operands[0] = NativeOperand(ElementType::F32, false, -1),
       "native function 0 'sc_native0': elements is -1, must be between 0 and "

@@ -54,7 +54,10 @@ TEST(PrinterTest, NamesEveryFieldOfTheSchema) {
     EXPECT_EQ(fields.erase(name), 1u) << name;
   format::ProgramT withNative = makeSample();
   addNativeCall(withNative);
-  std::string text = print(makeSample()) + print(withNative);
+  format::ProgramT withNarrow = makeSample();
+  addNarrowTable(withNarrow);
+  std::string text =
+      print(makeSample()) + print(withNative) + print(withNarrow);
   for (const std::string &field : fields)
     EXPECT_TRUE(std::regex_search(text, std::regex("\\b" + field + "\\b")))
         << field;
@@ -102,6 +105,11 @@ TEST(PrinterTest, Instructions) {
   EXPECT_THAT(text, HasSubstr("c_offset 12, count 1, row_bytes 16, broadcast "
                               "19  ; location -1\n"));
   EXPECT_THAT(text, HasSubstr("reduce_row function maximum, result b6 "));
+  EXPECT_THAT(text, HasSubstr("widen type int8_affine, source b6 \"list\", "
+                              "source_offset 16, source_stride 12, scales b6 "
+                              "\"list\", scales_offset 4, scales_stride 8, "
+                              "destination b6 \"list\", destination_offset 32, "
+                              "count 1, row_bytes 16  ; location -1\n"));
   EXPECT_THAT(text, HasSubstr("      5: barrier  ; location -1\n"));
 }
 
@@ -161,8 +169,9 @@ TEST(PrinterTest, Lookups) {
                 "list_bytes 120 stack_forward_bytes 192 stack_backward_bytes "
                 "96 exchange_bytes 48 hbm_traffic_bytes 4000 "
                 "gather_traffic_bytes 3000 exchange_traffic_bytes 2000 "
-                "merge_entries 6 optimizer_rows 7 "
-                "row_streaming 1 serialized 1 seconds 0.125 location 1 "
+                "merge_entries 6 optimizer_rows 7 row_bytes 32 "
+                "row_streaming 1 serialized 1 row_type int8 row_scale row "
+                "seconds 0.125 location 1 "
                 "\"model.py:3:4\"\n"));
   EXPECT_THAT(text, HasSubstr("  1: kind Update task -1 table_name "));
 }

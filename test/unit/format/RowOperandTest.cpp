@@ -1,7 +1,7 @@
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// One operand out of range at a time, of the instructions of an update.
+// One operand out of range at a time, of the instructions on rows.
 
 #include "test/unit/format/VerifierTest.h"
 
@@ -11,6 +11,7 @@ namespace {
 using format::Opcode;
 using format::ProgramT;
 using format::RowFunction;
+using format::RowType;
 
 /// Instructions of program 1 of the sample.
 enum Instruction : int {
@@ -23,7 +24,8 @@ enum Instruction : int {
   kFillWords,
   kElementwise,
   kReduceRow,
-  kSnap
+  kSnap,
+  kWiden
 };
 
 using Changes = std::initializer_list<std::pair<int, int64_t>>;
@@ -72,6 +74,12 @@ TEST(RowOperandTest, Spaces) {
             "19 reduce_row: init: buffer 8 'stack' cannot be in hbm");
   EXPECT_EQ(loadOperand(kSnap, 0, kStack),
             "20 snap: rows: buffer 8 'stack' cannot be in hbm");
+  EXPECT_EQ(loadOperand(kWiden, 1, kStack),
+            "21 widen: source: buffer 8 'stack' cannot be in hbm");
+  EXPECT_EQ(loadOperand(kWiden, 4, kStack),
+            "21 widen: scales: buffer 8 'stack' cannot be in hbm");
+  EXPECT_EQ(loadOperand(kWiden, 7, kStack),
+            "21 widen: destination: buffer 8 'stack' cannot be in hbm");
 }
 
 TEST(RowOperandTest, RowsOfASumMayBeInSpmem) {
@@ -113,6 +121,8 @@ TEST(RowOperandTest, Counts) {
             "70368744177664");
   EXPECT_EQ(loadOperand(kSnap, 6, 1),
             "20 snap: buckets is 1, must be between 2 and 70368744177664");
+  EXPECT_EQ(loadOperand(kWiden, 9, -1),
+            "21 widen: count is -1, must be between 0 and 70368744177664");
   EXPECT_EQ(loadOperand(kScatter, 10, 2),
             "12 scatter_rows: flag is 2, must be between -1 and 1");
 }
@@ -140,6 +150,17 @@ TEST(RowOperandTest, Offsets) {
             "14 sort: offset is 68, must be between 0 and 64");
   EXPECT_EQ(loadOperand(kElementwise, 6, 68),
             "18 elementwise: b_offset is 68, must be between 0 and 64");
+  EXPECT_EQ(loadOperand(kWiden, 2, 68),
+            "21 widen: source_offset is 68, must be between 0 and 64");
+  EXPECT_EQ(loadOperand(kWiden, 3, 6),
+            "21 widen: source_stride is 6, must be a multiple of 4");
+  EXPECT_EQ(loadOperand(kWiden, 5, 2),
+            "21 widen: scales_offset is 2, must be a multiple of 4");
+  EXPECT_EQ(loadOperand(kWiden, 6, -4),
+            "21 widen: scales_stride is -4, must be between 0 and "
+            "70368744177664");
+  EXPECT_EQ(loadOperand(kWiden, 8, 68),
+            "21 widen: destination_offset is 68, must be between 0 and 64");
 }
 
 // The offset of the entries is within each of their lists that is there.
@@ -208,6 +229,41 @@ TEST(RowOperandTest, Functions) {
   EXPECT_EQ(loadOperand(kReduceRow, 0, int64_t(RowFunction::AddInt)), "");
   EXPECT_EQ(loadOperand(kReduceRow, 0, int64_t(RowFunction::Subtract)),
             "19 reduce_row: function subtract cannot fold a row");
+}
+
+TEST(RowOperandTest, RowTypes) {
+  for (RowType type : {RowType::Fp8E4M3, RowType::Fp8E5M2, RowType::Int8})
+    EXPECT_EQ(loadOperand(kWiden, 0, int64_t(type)), "");
+  EXPECT_EQ(loadOperand(kWiden, 0, 0),
+            "21 widen: type is 0, must be between 1 and 5");
+  EXPECT_EQ(loadOperand(kWiden, 0, 6),
+            "21 widen: type is 6, must be between 1 and 5");
+  EXPECT_EQ(
+      loadChanged([](ProgramT &program) {
+        program.tasks[0]->programs[1]->instructions[kWiden].mutate_registers(1);
+      }),
+      "task 0 'lookup' program 1 'lists' instruction 21 widen: type "
+      "cannot be a register");
+}
+
+TEST(RowOperandTest, ScalesGoWithTheRowType) {
+  auto load = [](RowType type, int64_t offset, int64_t stride) {
+    return loadOperands(
+        kWiden, {{0, int64_t(type)}, {4, -1}, {5, offset}, {6, stride}});
+  };
+  EXPECT_EQ(load(RowType::BF16, 0, 0), "");
+  EXPECT_EQ(load(RowType::Fp8E4M3, 0, 0), "");
+  EXPECT_EQ(load(RowType::Fp8E5M2, 0, 0), "");
+  EXPECT_EQ(load(RowType::Int8, 0, 0),
+            "21 widen: scales is -1, but int8 needs a scale");
+  EXPECT_EQ(load(RowType::Int8Affine, 0, 0),
+            "21 widen: scales is -1, but int8_affine needs a scale");
+  EXPECT_EQ(load(RowType::BF16, 4, 0),
+            "21 widen: scales_offset is 4, must be between 0 and 0");
+  EXPECT_EQ(load(RowType::BF16, 0, 4),
+            "21 widen: scales_stride must be 0 where there are no scales");
+  EXPECT_EQ(loadOperand(kWiden, 0, int64_t(RowType::BF16)),
+            "21 widen: scales is 6, but bf16 has no scale");
 }
 
 } // namespace

@@ -40,6 +40,9 @@ static std::unique_ptr<LookupT> makeLookup() {
   lookup->exchange_traffic_bytes = 2000;
   lookup->merge_entries = 6;
   lookup->optimizer_rows = 7;
+  lookup->row_type = RowType::Int8;
+  lookup->row_scale = ScaleKind::Row;
+  lookup->row_bytes = 32;
   lookup->seconds = 0.125;
   lookup->location = 1;
   return lookup;

@@ -118,6 +118,8 @@ static void addRowInstructions(std::vector<Instruction> &instructions) {
   add(Opcode::ReduceRow,
       {int64_t(RowFunction::Maximum), kList, 0, kList, 16, kList, 4, 1, 16});
   add(Opcode::Snap, {kList, 16, 1, 16, -1, 1, 16});
+  add(Opcode::Widen, {int64_t(RowType::Int8Affine), kList, 16, 12, kList, 4, 8,
+                      kList, 32, 1, 16});
 }
 
 /// Never launched: the other kinds of operands.

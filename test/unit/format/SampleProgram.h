@@ -58,6 +58,10 @@ format::ProgramT makeSample(bool leftOut = true);
 /// Replaces the step kLeftOut by a call of native code on x and y.
 void addNativeCall(format::ProgramT &program);
 
+/// Adds inputs 1 and 2: a table in int8_affine of 4 rows of 10 values, and its
+/// scale. Removes the plan.
+void addNarrowTable(format::ProgramT &program);
+
 /// Removes the plan and the lookup that only a plan may have, for a change of
 /// sizes or lifetimes that is not about the plan.
 void removePlan(format::ProgramT &program);

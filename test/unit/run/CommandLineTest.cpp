@@ -66,7 +66,7 @@ TEST_F(CommandLineTest, AVersionOfItsOwn) {
   program.format_version = 9;
   writeProgram(program);
   EXPECT_EQ(getError("model.scx --inputs=in.npz"),
-            "model.scx: file has format version 9, this build reads 3");
+            "model.scx: file has format version 9, this build reads 4");
 }
 
 } // namespace

@@ -47,7 +47,8 @@ TEST(ArrayTest, EveryTypeHasANumpyName) {
   for (ElementType type : format::EnumValuesElementType()) {
     std::optional<NumpyType> parsed = parseNumpyType(getNumpyType(type));
     ASSERT_TRUE(parsed) << format::EnumNameElementType(type);
-    EXPECT_EQ(parsed->type, type);
+    EXPECT_TRUE(isReadAs(parsed->type, type));
+    EXPECT_EQ(parsed->type == type, type != ElementType::F8E5M2);
     EXPECT_FALSE(parsed->isBigEndian);
   }
 }
@@ -58,8 +59,23 @@ TEST(ArrayTest, NumpyNames) {
   EXPECT_EQ(parseNumpyType("=u8")->type, ElementType::U64);
   EXPECT_EQ(parseNumpyType("|V2")->type, ElementType::BF16);
   EXPECT_EQ(parseNumpyType("bfloat16")->type, ElementType::BF16);
+  // As ml_dtypes saves them.
+  EXPECT_EQ(parseNumpyType("<V1")->type, ElementType::F8E4M3FN);
+  EXPECT_EQ(parseNumpyType("<f1")->type, ElementType::F8E5M2);
+  EXPECT_FALSE(parseNumpyType(">f1")->isBigEndian);
   for (std::string_view descr : {"", "<", "f4", "|O", "<U857", "<c8", "<i2"})
     EXPECT_FALSE(parseNumpyType(descr)) << descr;
+}
+
+TEST(ArrayTest, FilesDoNotTellFp8Apart) {
+  // numpy loads "|V1", but not the "<f1" of ml_dtypes.
+  EXPECT_EQ(getNumpyType(ElementType::F8E4M3FN), "|V1");
+  EXPECT_EQ(getNumpyType(ElementType::F8E5M2), "|V1");
+  EXPECT_TRUE(isReadAs(ElementType::F8E4M3FN, ElementType::F8E5M2));
+  EXPECT_TRUE(isReadAs(ElementType::F8E5M2, ElementType::F8E4M3FN));
+  EXPECT_TRUE(isReadAs(ElementType::I8, ElementType::I8));
+  EXPECT_FALSE(isReadAs(ElementType::I8, ElementType::F8E5M2));
+  EXPECT_FALSE(isReadAs(ElementType::F8E4M3FN, ElementType::U8));
 }
 
 } // namespace

@@ -103,6 +103,34 @@ TEST(CompareTest, HalfFloats) {
       1);
 }
 
+/// |value - 0|, or infinity of what is no number.
+static double getMagnitude(ElementType type, uint8_t bits) {
+  return compare<uint8_t>(type, {bits}, {0}, 0).maxAbsolute;
+}
+
+TEST(CompareTest, Fp8) {
+  ElementType e4m3 = ElementType::F8E4M3FN, e5m2 = ElementType::F8E5M2;
+  // 1, the smallest subnormal, the smallest normal and the largest number.
+  EXPECT_EQ(getMagnitude(e4m3, 0x38), 1);
+  EXPECT_EQ(getMagnitude(e4m3, 0x01), 0x1p-9);
+  EXPECT_EQ(getMagnitude(e4m3, 0x08), 0x1p-6);
+  EXPECT_EQ(getMagnitude(e4m3, 0x7E), 448);
+  EXPECT_EQ(getMagnitude(e5m2, 0x3C), 1);
+  EXPECT_EQ(getMagnitude(e5m2, 0x01), 0x1p-16);
+  EXPECT_EQ(getMagnitude(e5m2, 0x04), 0x1p-14);
+  EXPECT_EQ(getMagnitude(e5m2, 0x7B), 57344);
+  EXPECT_EQ(compare<uint8_t>(e4m3, {0xB8}, {0x38}, 0).maxAbsolute, 2);
+  // 0 and -0 are equal; NaN equals NaN, an infinity itself.
+  EXPECT_EQ(compare<uint8_t>(e5m2, {0x80}, {0}, 0).mismatches, 0);
+  EXPECT_EQ(compare<uint8_t>(e4m3, {0x7F}, {0xFF}, 0).mismatches, 0);
+  EXPECT_EQ(compare<uint8_t>(e4m3, {0x7F}, {0x7E}, 1).mismatches, 1);
+  EXPECT_EQ(compare<uint8_t>(e5m2, {0x7C, 0xFC}, {0x7C, 0xFC}, 0).mismatches,
+            0);
+  EXPECT_EQ(compare<uint8_t>(e5m2, {0x7C, 0x7D, 0x7C}, {0xFC, 0x7C, 0x7B}, 1)
+                .mismatches,
+            3);
+}
+
 TEST(CompareTest, Sizes) {
   std::vector<std::byte> four(4), eight(8);
   EXPECT_EQ(compareArrays(ElementType::F32, four, eight, 0).status().message(),

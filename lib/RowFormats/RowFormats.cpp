@@ -1,0 +1,99 @@
+//===-- RowFormats.cpp - which tables are stored narrow -------------------===//
+// Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// A format, or a JSON file of formats by table. Errors of the file have the
+// place of the key that they are about.
+
+#include "sc/RowFormats/RowFormats.h"
+
+#include "sc/Target/JsonTree.h"
+#include "sc/Target/NearestName.h"
+#include "sc/Target/TextFile.h"
+
+#include "absl/status/statusor.h"
+
+namespace sc {
+
+static constexpr size_t kMostBytes = size_t(64) << 20;
+static constexpr std::string_view kOthers = "*";
+
+format::RowFormat RowFormats::find(const std::string &table) const {
+  if (auto found = tables.find(table); found != tables.end())
+    return found->second;
+  return others.value_or(format::RowFormat());
+}
+
+static std::string describeEntry(const JsonNode &node) {
+  if (node.key == kOthers)
+    return "the format of all other tables";
+  return "the format of table " + quoteName(node.key);
+}
+
+/// Whether `formats` has an entry of that key already.
+static bool hasEntry(const RowFormats &formats, const std::string &key) {
+  return key == kOthers ? formats.others.has_value()
+                        : formats.tables.contains(key);
+}
+
+/// What is wrong with an entry, which is not added then; "" if nothing is.
+static std::string addEntry(const JsonNode &root, const JsonNode &node,
+                            RowFormats &formats) {
+  if (node.key.empty())
+    return "a table has no name";
+  if (hasEntry(formats, node.key))
+    return describeEntry(node) + " is given twice, first in line " +
+           std::to_string(root.find(node.key)->line);
+  if (node.kind != JsonNode::Kind::String)
+    return describeEntry(node) + " must be a text like \"int8,scale=row\", " +
+           "got " + std::string(node.describeKind());
+  absl::StatusOr<format::RowFormat> format =
+      format::parseRowFormat(node.string);
+  if (!format.ok())
+    return describeEntry(node) + ": " + std::string(format.status().message());
+  if (node.key == kOthers)
+    formats.others = *format;
+  else
+    formats.tables.emplace(node.key, *format);
+  return "";
+}
+
+static std::optional<RowFormats> readFile(const std::string &path,
+                                          std::string &error) {
+  std::optional<std::string> text = readTextFile(path, kMostBytes, error);
+  if (!text)
+    return std::nullopt;
+  std::optional<JsonNode> root = parseJsonTree(*text, path, error);
+  if (!root)
+    return std::nullopt;
+  auto fail = [&](const JsonNode &node, const std::string &what) {
+    error = makeJsonError(path, node, what);
+    return std::nullopt;
+  };
+  if (root->kind != JsonNode::Kind::Object)
+    return fail(*root, "a file of row formats must be an object, got " +
+                           std::string(root->describeKind()));
+  if (root->children.empty())
+    return fail(*root, "a file of row formats must name a table, or all "
+                       "others as \"*\"");
+  RowFormats formats;
+  for (const JsonNode &node : root->children)
+    if (std::string problem = addEntry(*root, node, formats); !problem.empty())
+      return fail(node, problem);
+  return formats;
+}
+
+std::optional<RowFormats> readRowFormats(const std::string &argument,
+                                         std::string &error) {
+  error.clear();
+  if (argument.ends_with(".json"))
+    return readFile(argument, error);
+  absl::StatusOr<format::RowFormat> format = format::parseRowFormat(argument);
+  if (format.ok())
+    return RowFormats{*format, {}};
+  error = std::string(format.status().message()) +
+          "; a file of formats by table ends with .json";
+  return std::nullopt;
+}
+
+} // namespace sc

@@ -23,7 +23,7 @@ LAYERS = {
     "dialects": (
         ("dialects/",),
         ("sc/", "lib/", "tools/", "test/", "runtime/"),
-        (),
+        ("runtime/format/",),
     ),
     "lib": (
         ("lib/", "include/sc/"),

@@ -146,6 +146,61 @@ sc::QuantizationAttr::verify(function_ref<InFlightDiagnostic()> error,
   return success();
 }
 
+LogicalResult
+sc::RowFormatAttr::verify(function_ref<InFlightDiagnostic()> error,
+                          StringRef text, int64_t width) {
+  constexpr int64_t kMaxWidth = int64_t(1) << 30;
+  absl::StatusOr<format::RowFormat> format = format::parseRowFormat(text);
+  if (!format.ok())
+    return error() << "row_format_c1: "
+                   << std::string(format.status().message());
+  if (!format->isNarrow())
+    return error() << "row_format_c1: rows of f32 have no row format";
+  if (width < 1 || width > kMaxWidth)
+    return error() << "row_format_c2: width must be in [1, " << kMaxWidth
+                   << "], got " << width;
+  return success();
+}
+
+sc::format::RowFormat sc::RowFormatAttr::getFormat() const {
+  return *format::parseRowFormat(getText());
+}
+
+static Type getElementType(MLIRContext *context, sc::format::RowType type) {
+  using sc::format::RowType;
+  switch (type) {
+  case RowType::BF16:
+    return BFloat16Type::get(context);
+  case RowType::Fp8E4M3:
+    return Float8E4M3FNType::get(context);
+  case RowType::Fp8E5M2:
+    return Float8E5M2Type::get(context);
+  case RowType::Int8:
+  case RowType::Int8Affine:
+    return IntegerType::get(context, 8);
+  default:
+    return Float32Type::get(context);
+  }
+}
+
+RankedTensorType sc::RowFormatAttr::getTableType(int64_t rows) const {
+  format::RowFormat format = getFormat();
+  return RankedTensorType::get(
+      {rows, format::getRowElements(format, getWidth())},
+      getElementType(getContext(), format.type));
+}
+
+int64_t sc::RowFormatAttr::getScaleOperandWords() const {
+  format::RowFormat format = getFormat();
+  return format.scale == format::ScaleKind::Table
+             ? format::getScaleWords(format)
+             : 0;
+}
+
+sc::format::RowFormat sc::getRowFormat(RowFormatAttr format) {
+  return format ? format.getFormat() : format::RowFormat();
+}
+
 LogicalResult sc::GroupAttr::verify(function_ref<InFlightDiagnostic()> error,
                                     FlatSymbolRefAttr, ArrayAttr axes,
                                     int64_t devices) {

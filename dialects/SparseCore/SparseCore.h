@@ -15,6 +15,7 @@
 #include "mlir/IR/OpImplementation.h"
 #include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "runtime/format/RowFormat.h"
 
 #include "dialects/SparseCore/SparseCoreDialect.h.inc"
 
@@ -28,6 +29,9 @@ int64_t getRowWidth(mlir::Type type);
 
 /// Rows of `type`, rank 1 or 2.
 int64_t getNumRows(mlir::Type type);
+
+/// How the lookup's table stores its rows: f32 without an attribute.
+format::RowFormat getRowFormat(RowFormatAttr format);
 
 } // namespace sc
 
@@ -44,6 +48,9 @@ constexpr int64_t kMaxGroupSize = int64_t(1) << 20;
 
 /// The most buckets of a quantization: f32 counts them exactly.
 constexpr int64_t kMaxBuckets = int64_t(1) << 24;
+
+/// The most buckets of a table that is stored in int8.
+constexpr int64_t kMaxNarrowBuckets = 256;
 
 /// The most minibatches: row pointers are as long as so many need.
 constexpr int64_t kMaxMinibatches = 64;

@@ -49,6 +49,32 @@ def SC_QuantizationAttr : SC_Attr<"Quantization", "quantization"> {
   let genVerifyDecl = 1;
 }
 
+def SC_RowFormatAttr : SC_Attr<"RowFormat", "row_format"> {
+  let summary = "how a table stores its rows";
+  let description = [{
+    The text is what `sc-compile --quantize-tables` takes: a narrow type, what
+    has a scale, and a range. `width` is the number of values of a row.
+    docs/NarrowTables.md says what rows look like then, and what a code is worth.
+
+    Rules: `row_format_c1` the text is a row format, other than f32;
+    `row_format_c2` width is in [1, 2^30].
+
+    Example: `#sc.row_format<"int8,scale=row", width = 10>`
+  }];
+  let parameters = (ins StringRefParameter<"row format">:$text,
+                        "int64_t":$width);
+  let assemblyFormat = "`<` $text `,` `width` `=` $width `>`";
+  let genVerifyDecl = 1;
+  let extraClassDeclaration = [{
+    /// What the text says.
+    ::sc::format::RowFormat getFormat() const;
+    /// The type of a table of so many rows: those as they are stored.
+    ::mlir::RankedTensorType getTableType(int64_t rows) const;
+    /// Words of the operand `scale`; 0 where there is none.
+    int64_t getScaleOperandWords() const;
+  }];
+}
+
 def SC_GroupAttr : SC_Attr<"Group", "group"> {
   let summary = "devices that share a table";
   let description = [{

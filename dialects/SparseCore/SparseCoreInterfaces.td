@@ -40,9 +40,9 @@ def SC_EmbeddingOp : OpInterface<"EmbeddingOp"> {
         return (group ? group.getDevices() : 1) *
                static_cast<int64_t>($_op.getSparseCores());
       }]>,
-    InterfaceMethod<"w: words of a row; 1 for a rank-1 table.",
+    InterfaceMethod<"w: words of a row as f32; 1 for a rank-1 table.",
       "int64_t", "getWidth", (ins), [{}], [{
-        return ::sc::getRowWidth($_op.getTable().getType());
+        return ::sc::getRowWidth($_op.getSampleRows().getType());
       }]>,
     InterfaceMethod<"S: samples of one SparseCore.",
       "int64_t", "getSamplesPerSparseCore", (ins), [{}], [{
@@ -58,6 +58,30 @@ def SC_EmbeddingOp : OpInterface<"EmbeddingOp"> {
       "bool", "isMinibatched", (ins), [{}], [{
         return $_op.getNumMinibatches() != nullptr;
       }]>
+  ];
+}
+
+def SC_TableLookupOp : OpInterface<"TableLookupOp"> {
+  let cppNamespace = "::sc";
+  let description = [{
+    A lookup, with or without an exchange, whose table may be narrow.
+  }];
+  let methods = [
+    InterfaceMethod<"Key of the table in reports and files.",
+      "::llvm::StringRef", "getTableName">,
+    InterfaceMethod<"Rows of this device, as they are stored.",
+      "::mlir::TypedValue<::mlir::TensorType>", "getTable">,
+    InterfaceMethod<"", "::mlir::OpOperand &", "getTableMutable">,
+    InterfaceMethod<"Initial activations.",
+      "::mlir::TypedValue<::mlir::TensorType>", "getInit">,
+    InterfaceMethod<"", "::mlir::OpOperand &", "getInitMutable">,
+    InterfaceMethod<"One scale for the whole table, or null.",
+      "::mlir::TypedValue<::mlir::TensorType>", "getScale">,
+    InterfaceMethod<"", "::mlir::MutableOperandRange", "getScaleMutable">,
+    InterfaceMethod<"Null: rows are f32.",
+      "::sc::RowFormatAttr", "getRowFormatAttr">,
+    InterfaceMethod<"", "void", "setRowFormatAttr",
+      (ins "::sc::RowFormatAttr":$format)>
   ];
 }
 

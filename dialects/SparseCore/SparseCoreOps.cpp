@@ -98,19 +98,69 @@ int64_t getNumRows(Type type) {
 // Rules that several operations share
 //===----------------------------------------------------------------------===//
 
-static LogicalResult verifyRowTypes(Operation *op, StringRef sameWidth,
-                                    StringRef hasWidth, Type table, Type init,
-                                    Type result) {
-  auto tableType = cast<RankedTensorType>(table);
-  auto initType = cast<RankedTensorType>(init);
-  if (tableType.getRank() != initType.getRank() ||
-      getRowWidth(table) != getRowWidth(init) || init != result)
+namespace {
+/// Labels of the rules on the table of a lookup.
+struct TableRules {
+  StringRef types, hasWidth, initWidth, scale;
+};
+} // namespace
+
+static LogicalResult verifyF32Table(TableLookupOp op, StringRef rule) {
+  auto table = cast<RankedTensorType>(op.getTable().getType());
+  auto init = cast<RankedTensorType>(op.getInit().getType());
+  if (table.getElementType().isF32() && table.getRank() == init.getRank() &&
+      getRowWidth(table) == getRowWidth(init))
+    return success();
+  return op->emitOpError() << rule << ": table " << table
+                           << " must be f32 with the rank and width of init "
+                           << init;
+}
+
+static LogicalResult verifyNarrowTable(TableLookupOp op,
+                                       const TableRules &rules) {
+  RowFormatAttr format = op.getRowFormatAttr();
+  Type table = op.getTable().getType();
+  Type stored = format.getTableType(getNumRows(table));
+  if (table != stored)
     return op->emitOpError()
-           << sameWidth << ": table " << table << ", init " << init
-           << " and result " << result << " must agree in rank and width";
-  if (getRowWidth(table) == 0)
-    return op->emitOpError() << hasWidth << ": the width is 0";
+           << rules.types << ": table " << table << " must be " << stored
+           << " as " << format << " says";
+  auto init = cast<RankedTensorType>(op.getInit().getType());
+  int64_t width = format.getWidth(), padded = llvm::alignTo(width, 8);
+  if (init.getRank() != 2 ||
+      (init.getDimSize(1) != width && init.getDimSize(1) != padded))
+    return op->emitOpError()
+           << rules.initWidth << ": init " << init
+           << " must have rank 2 and the width " << width << " or " << padded;
   return success();
+}
+
+static LogicalResult verifyScale(TableLookupOp op, StringRef rule) {
+  RowFormatAttr format = op.getRowFormatAttr();
+  int64_t expected = format ? format.getScaleOperandWords() : 0;
+  int64_t words = op.getScale() ? getNumRows(op.getScale().getType()) : 0;
+  if (words == expected)
+    return success();
+  return op->emitOpError() << rule << ": scale has " << words
+                           << " words, the row format needs " << expected;
+}
+
+/// Rules on table, init, result, scale and row format of a lookup.
+static LogicalResult verifyTable(TableLookupOp op, const TableRules &rules) {
+  Type init = op.getInit().getType(), result = op->getResult(0).getType();
+  if (init != result)
+    return op->emitOpError() << rules.types << ": result " << result
+                             << " must have the type of init " << init;
+  if (getRowWidth(init) == 0)
+    return op->emitOpError() << rules.hasWidth << ": the width is 0";
+  if (failed(op.getRowFormatAttr() ? verifyNarrowTable(op, rules)
+                                   : verifyF32Table(op, rules.types)))
+    return failure();
+  return verifyScale(op, rules.scale);
+}
+
+static bool isScaledByBuckets(TableLookupOp op) {
+  return getRowFormat(op.getRowFormatAttr()).scale == format::ScaleKind::Bucket;
 }
 
 static LogicalResult verifySparseCores(Operation *op, StringRef rule,
@@ -167,10 +217,16 @@ Value SparseDenseMatmulOp::getSampleRows() { return getInit(); }
 LogicalResult SparseDenseMatmulOp::verify() {
   StringRef rule = "sparse_dense_matmul";
   if (failed(verifyLists(*this, rule)) ||
-      failed(verifyRowTypes(*this, "sparse_dense_matmul_c4",
-                            "sparse_dense_matmul_c6", getTable().getType(),
-                            getInit().getType(), getResult().getType())))
+      failed(verifyTable(*this,
+                         {"sparse_dense_matmul_c4", "sparse_dense_matmul_c6",
+                          "sparse_dense_matmul_c7", "sparse_dense_matmul_c8"})))
     return failure();
+  QuantizationAttr buckets = getQuantizationAttr();
+  if (isScaledByBuckets(*this) &&
+      (!buckets || buckets.getBuckets() > kMaxNarrowBuckets))
+    return emitOpError() << "sparse_dense_matmul_c9: scale=bucket needs a "
+                            "quantization of at most "
+                         << kMaxNarrowBuckets << " buckets";
   return verifyRowCounts(*this, rule);
 }
 
@@ -272,7 +328,7 @@ LogicalResult SparseDenseMatmulGradOp::verifyRegions() {
 //===----------------------------------------------------------------------===//
 
 int64_t SparseDenseMatmulLocalOp::getWidth() {
-  return getRowWidth(getTable().getType());
+  return getRowWidth(getInit().getType());
 }
 
 LogicalResult SparseDenseMatmulLocalOp::verify() {
@@ -286,9 +342,12 @@ LogicalResult SparseDenseMatmulLocalOp::verify() {
   if (failed(verifySparseCores(*this, "sparse_dense_matmul_local_c3",
                                getSparseCores())))
     return failure();
-  return verifyRowTypes(*this, "sparse_dense_matmul_local_c2",
-                        "sparse_dense_matmul_local_c4", getTable().getType(),
-                        getInit().getType(), getResult().getType());
+  if (isScaledByBuckets(*this))
+    return emitOpError("sparse_dense_matmul_local_c7: scale=bucket is for "
+                       "lookups with a quantization");
+  return verifyTable(
+      *this, {"sparse_dense_matmul_local_c2", "sparse_dense_matmul_local_c4",
+              "sparse_dense_matmul_local_c5", "sparse_dense_matmul_local_c6"});
 }
 
 //===----------------------------------------------------------------------===//

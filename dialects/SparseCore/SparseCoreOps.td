@@ -20,6 +20,11 @@ class SC_StaticTensor<TypeConstraint base>
 def SC_Ids : SC_StaticTensor<1DTensorOf<[I32]>>;
 def SC_Gains : SC_StaticTensor<1DTensorOf<[F32]>>;
 def SC_Rows : SC_StaticTensor<TensorRankOf<[F32], [1, 2]>>;
+/// Rows as they are stored: f32, or by a row format.
+def SC_Table : SC_StaticTensor<
+    TensorRankOf<[F32, I8, BF16, F8E4M3FN, F8E5M2], [1, 2]>>;
+/// The scale of a narrow table.
+def SC_Scale : SC_StaticTensor<1DTensorOf<[F32]>>;
 def SC_Matrix : SC_StaticTensor<2DTensorOf<[F32]>>;
 
 /// A scalar i32, whose type is not written.
@@ -33,7 +38,8 @@ def SC_Minibatches : Type<
 def SC_Hyperparameter : SC_StaticTensor<TensorRankOf<[F32, I32, I1], [0, 1, 2]>>;
 
 def SC_SparseDenseMatmulOp : SC_Op<"sparse_dense_matmul", [
-    Pure, DeclareOpInterfaceMethods<SC_EmbeddingOp, ["getSampleRows"]>]> {
+    Pure, AttrSizedOperandSegments, SC_TableLookupOp,
+    DeclareOpInterfaceMethods<SC_EmbeddingOp, ["getSampleRows"]>]> {
   let summary = "embedding lookup with an exchange between SparseCores";
   let description = [{
     For every entry (id, sample, gain) of the CSR operands of this device, adds
@@ -54,6 +60,11 @@ def SC_SparseDenseMatmulOp : SC_Op<"sparse_dense_matmul", [
 
     With `quantization`, table rows are rounded before they are used.
 
+    With `row_format` the table is narrow: a row becomes f32 before it is
+    scaled and added. One scale for the whole table is the operand `scale`. With
+    scale=bucket the scale is that of `quantization`, and rows are not rounded
+    again.
+
     With P SparseCores in the group, R = max(8, P):
 
     * `sparse_dense_matmul_c1`: `sparse_cores` is in [1, 2^20].
@@ -61,11 +72,18 @@ def SC_SparseDenseMatmulOp : SC_Op<"sparse_dense_matmul", [
       64 times as many with `minibatches`.
     * `sparse_dense_matmul_c3`: ids, samples and gains have one length, a
       multiple of 8 x `sparse_cores`.
-    * `sparse_dense_matmul_c4`: `table` and `init` have the same rank and width,
-      and `result` the type of `init`.
+    * `sparse_dense_matmul_c4`: `table` is f32 and has the rank and width of
+      `init`, or the type that `row_format` says; `result` has the type of
+      `init`.
     * `sparse_dense_matmul_c5`: the rows of `table`, and those of `init`, are a
       positive multiple of `sparse_cores`.
     * `sparse_dense_matmul_c6`: the width is positive.
+    * `sparse_dense_matmul_c7`: `init` has rank 2 and the width of `row_format`,
+      or that rounded up to 8.
+    * `sparse_dense_matmul_c8`: `scale` has as many words as `row_format` says,
+      and is absent where it says none.
+    * `sparse_dense_matmul_c9`: scale=bucket comes with a `quantization` of at
+      most 256 buckets.
 
     Example:
     ```mlir
@@ -75,18 +93,21 @@ def SC_SparseDenseMatmulOp : SC_Op<"sparse_dense_matmul", [
     ```
   }];
   let arguments = (ins SC_Ids:$row_pointers, SC_Ids:$ids, SC_Ids:$samples,
-    SC_Gains:$gains, SC_Rows:$table, SC_Rows:$init,
-    Optional<SC_Minibatches>:$num_minibatches, StrAttr:$table_name,
-    SC_LimitsAttr:$limits, I64Attr:$sparse_cores,
+    SC_Gains:$gains, SC_Table:$table, SC_Rows:$init,
+    Optional<SC_Minibatches>:$num_minibatches, Optional<SC_Scale>:$scale,
+    StrAttr:$table_name, SC_LimitsAttr:$limits, I64Attr:$sparse_cores,
     OptionalAttr<SC_GroupAttr>:$group,
     OptionalAttr<SC_QuantizationAttr>:$quantization,
+    OptionalAttr<SC_RowFormatAttr>:$row_format,
     OptionalAttr<SC_PlanAttr>:$plan);
   let results = (outs SC_Rows:$result);
   let assemblyFormat = [{
     $row_pointers `,` $ids `,` $samples `,` $gains `,` $table `,` $init
-    (`minibatches` $num_minibatches^)? `table` $table_name `limits` $limits
+    (`minibatches` $num_minibatches^)? (`scale` $scale^ `:` type($scale))?
+    `table` $table_name `limits` $limits
     `sparse_cores` $sparse_cores (`group` $group^)?
-    (`quantization` $quantization^)? (`plan` $plan^)? attr-dict
+    (`quantization` $quantization^)? (`row_format` $row_format^)?
+    (`plan` $plan^)? attr-dict
     `:` custom<LookupTypes>(type($row_pointers), type($ids), type($samples),
                             type($gains), type($table), type($init),
                             type($result))
@@ -172,20 +193,28 @@ def SC_YieldOp : SC_Op<"yield", [
   let assemblyFormat = "attr-dict ($rows^ `:` type($rows))?";
 }
 
-def SC_SparseDenseMatmulLocalOp : SC_Op<"sparse_dense_matmul_local", [Pure]> {
+def SC_SparseDenseMatmulLocalOp : SC_Op<"sparse_dense_matmul_local", [
+    Pure, SC_TableLookupOp]> {
   let summary = "embedding lookup in a table on the device";
   let description = [{
     For every entry (id, sample, gain), adds gain times row id of `table` to row
     `sample` of the result; the other rows keep the values of `init`. Nothing is
     exchanged. Entries are summed in buffer order. An entry whose sample is
     2147483647, the padding value, is skipped (what padding means for this
-    operation is not stated by its source; this reading is ours).
+    operation is not stated by its source; this reading is ours). `row_format`
+    and `scale` as in `sc.sparse_dense_matmul`.
 
     * `sparse_dense_matmul_local_c1`: ids, samples and gains have one length.
-    * `sparse_dense_matmul_local_c2`: `table` and `init` have the same rank and
-      width, and `result` the type of `init`.
+    * `sparse_dense_matmul_local_c2`: `table` is f32 and has the rank and width
+      of `init`, or the type that `row_format` says; `result` has the type of
+      `init`.
     * `sparse_dense_matmul_local_c3`: `sparse_cores` is in [1, 2^20].
     * `sparse_dense_matmul_local_c4`: the width is positive.
+    * `sparse_dense_matmul_local_c5`: `init` has rank 2 and the width of
+      `row_format`, or that rounded up to 8.
+    * `sparse_dense_matmul_local_c6`: `scale` has as many words as `row_format`
+      says, and is absent where it says none.
+    * `sparse_dense_matmul_local_c7`: the scale is not that of buckets.
 
     Example:
     ```mlir
@@ -194,13 +223,17 @@ def SC_SparseDenseMatmulLocalOp : SC_Op<"sparse_dense_matmul_local", [Pure]> {
         : tensor<40xi32>, tensor<64x8xf32>, tensor<16x8xf32>
     ```
   }];
-  let arguments = (ins SC_Rows:$table, SC_Ids:$ids, SC_Ids:$samples,
-    SC_Gains:$gains, SC_Rows:$init, StrAttr:$table_name, I64Attr:$sparse_cores,
+  let arguments = (ins SC_Table:$table, SC_Ids:$ids, SC_Ids:$samples,
+    SC_Gains:$gains, SC_Rows:$init, Optional<SC_Scale>:$scale,
+    StrAttr:$table_name, I64Attr:$sparse_cores,
+    OptionalAttr<SC_RowFormatAttr>:$row_format,
     OptionalAttr<SC_PlanAttr>:$plan);
   let results = (outs SC_Rows:$result);
   let assemblyFormat = [{
-    $table `,` $ids `,` $samples `,` $gains `,` $init `table` $table_name
-    `sparse_cores` $sparse_cores (`plan` $plan^)? attr-dict
+    $table `,` $ids `,` $samples `,` $gains `,` $init
+    (`scale` $scale^ `:` type($scale))? `table` $table_name
+    `sparse_cores` $sparse_cores (`row_format` $row_format^)?
+    (`plan` $plan^)? attr-dict
     `:` custom<LocalLookupTypes>(type($ids), type($samples), type($gains),
                                  type($table), type($init), type($result))
   }];

@@ -167,4 +167,22 @@ def Tile_RowFunctionAttr
   }];
 }
 
+def Tile_RowType : I32EnumAttr<"RowType", "how values of a narrow row are stored", [
+  I32EnumAttrCase<"BF16", 1, "bf16">,
+  I32EnumAttrCase<"Fp8E4M3", 2, "fp8_e4m3">,
+  I32EnumAttrCase<"Fp8E5M2", 3, "fp8_e5m2">,
+  I32EnumAttrCase<"Int8", 4, "int8">,
+  I32EnumAttrCase<"Int8Affine", 5, "int8_affine">
+]> {
+  let cppNamespace = "::sc::tile";
+  let genSpecializedAttr = 0;
+}
+
+def Tile_RowTypeAttr : EnumAttr<Tile_Dialect, Tile_RowType, "row_type"> {
+  let summary = "how values of a narrow row are stored";
+  let description = [{
+    Example: `tile.widen int8 ...`
+  }];
+}
+
 #endif // SC_DIALECTS_TILE_DIALECT

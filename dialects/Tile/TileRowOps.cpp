@@ -7,6 +7,8 @@
 
 #include "dialects/Tile/Tile.h"
 
+#include "mlir/IR/TypeUtilities.h"
+
 using namespace mlir;
 
 namespace sc::tile {
@@ -230,6 +232,79 @@ LogicalResult SnapOp::verify() {
     return emitOpError() << "snap_c2: buckets must be in [2, " << kMaxBuckets
                          << "], got " << buckets;
   return success();
+}
+
+static bool isInt8(RowType type) {
+  return type == RowType::Int8 || type == RowType::Int8Affine;
+}
+
+/// The type of the elements that hold codes.
+static Type getCodeType(MLIRContext *context, RowType type) {
+  switch (type) {
+  case RowType::BF16:
+    return BFloat16Type::get(context);
+  case RowType::Fp8E4M3:
+    return Float8E4M3FNType::get(context);
+  case RowType::Fp8E5M2:
+    return Float8E5M2Type::get(context);
+  case RowType::Int8:
+  case RowType::Int8Affine:
+    return IntegerType::get(context, 8);
+  }
+  llvm_unreachable("a row type outside its enum");
+}
+
+/// Rules c2 and c4 of tile.widen.
+static LogicalResult verifyScales(WidenOp op) {
+  bool hasScales = op.getScales() != nullptr;
+  if (isInt8(op.getType()) && !hasScales)
+    return op.emitOpError()
+           << "widen_c2: " << stringifyRowType(op.getType()) << " needs scales";
+  if (op.getType() == RowType::BF16 && hasScales)
+    return op.emitOpError() << "widen_c2: bf16 has no scales";
+  if (hasScales != (op.getScalesOffset() != nullptr) ||
+      hasScales != op.getScalesStride().has_value())
+    return op.emitOpError() << "widen_c4: scales, their offset and "
+                               "scales_stride come together";
+  return success();
+}
+
+/// Rule c3 of tile.widen.
+static LogicalResult verifyWidenBuffers(WidenOp op) {
+  if (failed(verifyInTileSpmem(
+          op, "widen_c3",
+          {op.getSource(), op.getScales(), op.getDestination()})))
+    return failure();
+  Type codes = getCodeType(op.getContext(), op.getType());
+  Type source = getElementTypeOrSelf(op.getSource().getType());
+  if (source != codes)
+    return op.emitOpError()
+           << "widen_c3: the source of " << stringifyRowType(op.getType())
+           << " must have elements of " << codes << ", got "
+           << op.getSource().getType();
+  if (!getElementTypeOrSelf(op.getDestination().getType()).isF32())
+    return op.emitOpError() << "widen_c3: the destination must be f32, got "
+                            << op.getDestination().getType();
+  Value scales = op.getScales();
+  if (scales && scales != op.getSource() &&
+      !getElementTypeOrSelf(scales.getType()).isF32())
+    return op.emitOpError()
+           << "widen_c3: scales must be f32 or the source, got "
+           << scales.getType();
+  return success();
+}
+
+LogicalResult WidenOp::verify() {
+  if (failed(verifyRowSize(*this, "widen_c1", getRowSize())))
+    return failure();
+  int64_t stride = getSourceStride();
+  int64_t scalesStride = getScalesStride().value_or(0);
+  if (stride < 0 || scalesStride < 0)
+    return emitOpError() << "widen_c1: strides must not be negative, got "
+                         << std::min(stride, scalesStride);
+  if (failed(verifyScales(*this)))
+    return failure();
+  return verifyWidenBuffers(*this);
 }
 
 } // namespace sc::tile

@@ -291,4 +291,49 @@ def Tile_SnapOp : Tile_TileOp<"snap"> {
   let hasVerifier = 1;
 }
 
+def Tile_WidenOp : Tile_TileOp<"widen", [AttrSizedOperandSegments]> {
+  let summary = "f32 rows from narrow ones";
+  let description = [{
+    Makes `count` rows of `row_size` f32 words, one after another, from codes:
+    those of row i start `source_stride` elements behind those of row i - 1. Word
+    j is code j of its row, decoded:
+
+    | type | value of a code c |
+    |---|---|
+    | `bf16`, `fp8_e4m3`, `fp8_e5m2` | the number that it is; with `scales` times s |
+    | `int8` | c x s |
+    | `int8_affine` | (c + 128) x s + m |
+
+    s is the word of `scales` at the offset for row 0, `scales_stride` elements
+    further on for each next row, m the word behind it. Product and sum are
+    rounded to f32 apart. `scales` may be the source itself, where rows have
+    their scale behind their codes.
+
+    * `widen_c1`: `row_size` is positive, the strides are not negative.
+    * `widen_c2`: both kinds of int8 have `scales`, bf16 has none.
+    * `widen_c3`: buffers are in `tilespmem`; the destination is f32, the source
+      of the type's elements, `scales` f32 or the source.
+    * `widen_c4`: offset and stride of `scales` come with `scales`.
+
+    Example:
+    ```mlir
+    tile.widen int8 %codes[%zero] scales %codes[%behind] to %rows[%zero], %count
+        {row_size = 8 : i64, scales_stride = 12 : i64, source_stride = 12 : i64}
+        : memref<64x12xi8, #tile.space<tilespmem>>, memref<64x12xi8, #tile.space<tilespmem>>
+        to memref<64x8xf32, #tile.space<tilespmem>>
+    ```
+  }];
+  let arguments = (ins Tile_RowTypeAttr:$type, AnyMemRef:$source,
+    Index:$source_offset, Optional<AnyMemRef>:$scales,
+    Optional<Index>:$scales_offset, AnyMemRef:$destination,
+    Index:$destination_offset, Index:$count, I64Attr:$row_size,
+    I64Attr:$source_stride, OptionalAttr<I64Attr>:$scales_stride);
+  let assemblyFormat = [{
+    $type $source `[` $source_offset `]` (`scales` $scales^ `[` $scales_offset
+    `]`)? `to` $destination `[` $destination_offset `]` `,` $count attr-dict
+    `:` type($source) (`,` type($scales)^)? `to` type($destination)
+  }];
+  let hasVerifier = 1;
+}
+
 #endif // SC_DIALECTS_TILE_ROW_OPS

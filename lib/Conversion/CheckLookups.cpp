@@ -50,8 +50,18 @@ static LogicalResult checkSplits(EmbeddingOp op, int64_t tiles) {
   return success();
 }
 
+/// Streams move words, and tiles widen narrow rows from words on.
 static LogicalResult checkPlan(SparseDenseMatmulOp op, int64_t tiles) {
-  return checkSplits(op, tiles);
+  if (failed(checkSplits(op, tiles)))
+    return failure();
+  format::RowFormat format = getRowFormat(op.getRowFormatAttr());
+  int64_t splits = op.getPlan()->getVectorSplits();
+  int64_t width = getRowWidth(op.getInit().getType()) / splits;
+  if (splits == 1 || width * format::getCodeBytes(format.type) % 4 == 0)
+    return success();
+  return op.emitError() << "the plan's " << splits
+                        << " vector splits cut narrow rows into slices of "
+                        << width << " values, which are not whole words";
 }
 
 static LogicalResult checkPlan(SparseDenseMatmulGradOp op, int64_t tiles) {
@@ -87,14 +97,17 @@ static LogicalResult checkPlan(SparseDenseMatmulLocalOp op, int64_t) {
   return op.emitError("a local lookup cannot be split");
 }
 
+static Value getSampleRows(EmbeddingOp op) { return op.getSampleRows(); }
+static Value getSampleRows(SparseDenseMatmulLocalOp op) { return op.getInit(); }
+
 template <typename LookupOp>
 static LogicalResult check(LookupOp op, TargetAttr target, int64_t tiles,
                            bool needsPlans) {
   if (needsPlans && !op.getPlan())
     return op.emitError("no plan: run sc-plan-memory first");
-  auto table = cast<RankedTensorType>(op.getTable().getType());
-  if (table.getRank() == 2 && table.getDimSize(1) % 8 != 0)
-    return op.emitError() << "width " << table.getDimSize(1)
+  auto rows = cast<RankedTensorType>(getSampleRows(op).getType());
+  if (rows.getRank() == 2 && rows.getDimSize(1) % 8 != 0)
+    return op.emitError() << "width " << rows.getDimSize(1)
                           << " is not a multiple of 8: run sc-pad-tables first";
   int64_t cores = op.getSparseCores();
   if (cores != target.getSparseCoresPerDevice())

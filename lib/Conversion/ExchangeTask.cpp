@@ -83,9 +83,9 @@ Value ExchangeTask::allocTile(const Twine &name, tile::BufferClass bufferClass,
   return b.alloc(name.str(), bufferClass, tile::Space::TileSpmem, shape, type);
 }
 
-RowWindow ExchangeTask::allocRows(StringRef name) {
-  int64_t rows = plan.getWindowRows(), width = sizes.sliceWidth;
-  return {allocTile(name, tile::BufferClass::Window, {rows, width}, f32), rows,
+RowWindow ExchangeTask::allocRows(StringRef name, Type type, int64_t width) {
+  int64_t rows = plan.getWindowRows();
+  return {allocTile(name, tile::BufferClass::Window, {rows, width}, type), rows,
           plan.getWindowBuffers(), width};
 }
 

@@ -67,7 +67,11 @@ protected:
   /// A buffer of a tile.
   mlir::Value allocTile(const llvm::Twine &name, tile::BufferClass bufferClass,
                         llvm::ArrayRef<int64_t> shape, mlir::Type type);
-  RowWindow allocRows(llvm::StringRef name);
+  /// A window of rows of `width` elements; f32 slices where nothing is said.
+  RowWindow allocRows(llvm::StringRef name, mlir::Type type, int64_t width);
+  RowWindow allocRows(llvm::StringRef name) {
+    return allocRows(name, f32, sizes.sliceWidth);
+  }
   RowPointers allocPointers(llvm::StringRef name);
   EntryStream allocEntries(llvm::StringRef prefix, bool idsAlone = false);
 

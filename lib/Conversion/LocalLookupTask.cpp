@@ -5,7 +5,7 @@
 // The local form: every tile of the device scans the whole list, keeps its own
 // samples and gathers rows straight from the table.
 
-#include "TaskBuilder.h"
+#include "RowReader.h"
 
 using namespace mlir;
 
@@ -13,7 +13,8 @@ namespace sc {
 
 namespace {
 
-enum Argument : unsigned { Table, Ids, Samples, Gains, Init, Result };
+/// The first arguments; the last one is the result.
+enum Argument : unsigned { Table, Ids, Samples, Gains, Init, Scale };
 
 class LocalLookupTask {
 public:
@@ -30,8 +31,10 @@ private:
   int64_t entries, samples, tableRows, width, samplesPerTile, tiles;
   PlanAttr plan;
   TaskBuilder b;
+  StoredRows stored;
+  RowReader reader;
   EntryLists list;
-  Value activations, rows;
+  Value activations;
 };
 
 } // namespace
@@ -43,14 +46,19 @@ static int64_t getRows(Value value) {
 static SmallVector<TaskArgument> getArguments(SparseDenseMatmulLocalOp op) {
   Builder builder(op.getContext());
   Type i32 = builder.getI32Type(), f32 = builder.getF32Type();
-  int64_t entries = getRows(op.getIds()), width = op.getWidth();
-  int64_t words = getRows(op.getInit()) * width;
-  return {{f32, getRows(op.getTable()) * width, false},
-          {i32, entries, false},
-          {i32, entries, false},
-          {f32, entries, false},
-          {f32, words, false},
-          {f32, words, false}};
+  int64_t entries = getRows(op.getIds());
+  TaskArgument samples{f32, getRows(op.getInit()) * op.getWidth(), false};
+  StoredRows stored(op);
+  SmallVector<TaskArgument> arguments = {
+      {stored.type, getRows(op.getTable()) * stored.rowElements, false},
+      {i32, entries, false},
+      {i32, entries, false},
+      {f32, entries, false},
+      samples};
+  if (op.getScale())
+    arguments.push_back({f32, getRows(op.getScale()), false});
+  arguments.push_back(samples);
+  return arguments;
 }
 
 LocalLookupTask::LocalLookupTask(SparseDenseMatmulLocalOp op, ModuleOp module,
@@ -61,7 +69,8 @@ LocalLookupTask::LocalLookupTask(SparseDenseMatmulLocalOp op, ModuleOp module,
           samples, static_cast<int64_t>(op.getSparseCores()) * tiles)),
       tiles(tiles), plan(*op.getPlan()),
       b(module, op.getLoc(), "lookup_" + op.getTableName().str(),
-        op.getSparseCores(), groups, getArguments(op), /*flags=*/0) {}
+        op.getSparseCores(), groups, getArguments(op), /*flags=*/0),
+      stored(op), reader(b, stored, plan, QuantizationAttr()) {}
 
 void LocalLookupTask::allocTile() {
   using tile::BufferClass, tile::Space;
@@ -76,8 +85,7 @@ void LocalLookupTask::allocTile() {
   list.gains = alloc("combine.gains", BufferClass::List, {n}, f32);
   activations = alloc("combine.activations", BufferClass::Activations,
                       {samplesPerTile, width}, f32);
-  rows = alloc("combine.rows", BufferClass::Window,
-               {plan.getWindowRows(), width}, f32);
+  reader.alloc("combine");
 }
 
 void LocalLookupTask::combineList(Value first, Value lower, Value upper) {
@@ -89,14 +97,14 @@ void LocalLookupTask::combineList(Value first, Value lower, Value upper) {
   b.dmaRows(b.getArgument(Gains), first, list.gains, zero, number, 1);
   Value kept = b.select(tile::SelectMode::KeepIds, list, {{}, number, {}},
                         lower, upper, samples);
-  b.accumulate(list, Value(), kept,
-               {b.getArgument(Table), zero, tableRows, width},
-               {rows, plan.getWindowRows(), plan.getWindowBuffers(), width},
-               activations);
+  reader.accumulate(list, Value(), kept,
+                    {b.getArgument(Table), zero, tableRows, stored.rowElements},
+                    Value(), activations);
 }
 
 void LocalLookupTask::buildCombine() {
   b.program("combine", [&] {
+    reader.loadScale(op.getScale() ? b.getArgument(Scale) : Value());
     Value zero = b.constant(0), all = b.constant(samples);
     Value core =
         tile::SparseCoreIdOp::create(b.builder, b.getLoc(), b.indexType());
@@ -111,7 +119,8 @@ void LocalLookupTask::buildCombine() {
       Value step = b.constant(plan.getListEntries());
       b.loop(zero, b.constant(entries), step,
              [&](Value at) { combineList(at, lower, upper); });
-      b.dmaRows(activations, zero, b.getArgument(Result), first, count, width);
+      Value result = b.getTask().getBody().getArguments().back();
+      b.dmaRows(activations, zero, result, first, count, width);
     });
   });
 }

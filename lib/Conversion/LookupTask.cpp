@@ -6,6 +6,7 @@
 // ids, gather rows at their owners, exchange them, combine them into samples.
 
 #include "ExchangeTask.h"
+#include "RowReader.h"
 
 using namespace mlir;
 
@@ -35,10 +36,15 @@ private:
 
   Value getTable() { return b.getArgument(4); }
   Value getInit() { return b.getArgument(5); }
-  Value getResult() { return b.getArgument(op.isMinibatched() ? 7 : 6); }
+  /// Behind the number of minibatches, where there is one.
+  Value getScale() { return b.getArgument(op.isMinibatched() ? 7 : 6); }
+  Value getResult() { return b.getTask().getBody().getArguments().back(); }
 
   QuantizationAttr quantization; // null: none
-  Value ids, send, receive;      // stack in HBM
+  StoredRows stored;
+  RowReader reader;
+  bool hasScale;
+  Value ids, send, receive; // stack in HBM
   // Of the tile program that is being built.
   Value shareIds, activations;
   RowWindow rows;
@@ -46,17 +52,21 @@ private:
 
 } // namespace
 
-/// Table, init, number of minibatches, result.
+/// Table, init, number of minibatches, scale, result.
 static SmallVector<TaskArgument> getArguments(SparseDenseMatmulOp op) {
   Builder builder(op.getContext());
   Type i32 = builder.getI32Type(), f32 = builder.getF32Type();
   EmbeddingOp lookup = op;
-  int64_t width = lookup.getWidth();
-  TaskArgument samples{f32, lookup.getSamplesPerSparseCore() * width, true};
+  StoredRows stored(op);
+  int64_t rows = lookup.getTableRowsPerSparseCore();
+  TaskArgument samples{f32, lookup.getSamplesPerSparseCore() * stored.width,
+                       true};
   SmallVector<TaskArgument> arguments = {
-      {f32, lookup.getTableRowsPerSparseCore() * width, true}, samples};
+      {stored.type, rows * stored.rowElements, true}, samples};
   if (lookup.isMinibatched())
     arguments.push_back({i32, 1, false});
+  if (op.getScale())
+    arguments.push_back({f32, getNumRows(op.getScale().getType()), false});
   arguments.push_back(samples);
   return arguments;
 }
@@ -65,18 +75,20 @@ LookupTask::LookupTask(SparseDenseMatmulOp op, ModuleOp module,
                        const DeviceGroups &groups, int64_t tiles)
     : ExchangeTask(op, module, "lookup_" + op.getTableName().str(), groups,
                    tiles, getArguments(op), /*flags=*/0),
-      quantization(op.getQuantizationAttr()) {
+      quantization(op.getQuantizationAttr()), stored(op),
+      reader(b, stored, plan, quantization),
+      hasScale(op.getScale() != nullptr) {
   minibatchesArgument = 6;
 }
 
 void LookupTask::allocStack() {
   using tile::BufferClass, tile::Space;
-  int64_t u = sizes.maxUnique, w = sizes.width;
+  int64_t u = sizes.maxUnique, row = stored.rowElements;
   ids = b.alloc("ids", BufferClass::Stack, Space::Hbm, {sizes.blocks, u}, i32);
-  send = b.alloc("send", BufferClass::Stack, Space::Hbm, {sizes.blocks, u, w},
-                 f32);
+  send = b.alloc("send", BufferClass::Stack, Space::Hbm, {sizes.blocks, u, row},
+                 stored.type);
   receive = b.alloc("receive", BufferClass::Stack, Space::Hbm,
-                    {sizes.blocks, u, w}, f32);
+                    {sizes.blocks, u, row}, stored.type);
 }
 
 //===----------------------------------------------------------------------===//
@@ -84,21 +96,21 @@ void LookupTask::allocStack() {
 //===----------------------------------------------------------------------===//
 
 /// Loads `count` ids that start at `slot` and writes their rows to the same
-/// slots, slice by slice.
+/// slots, slice by slice; narrow rows travel as they are stored, whole.
 void LookupTask::gatherIds(Value slot, Value count) {
   Value zero = b.constant(0);
-  int64_t w = sizes.width, slice = sizes.sliceWidth;
+  int64_t row = stored.rowElements, slice = rows.width;
   b.dmaRows(ids, slot, shareIds, zero, count, 1);
-  b.forEachSplit(plan.getVectorSplits(), [&](Value index) {
+  b.forEachSplit(row / slice, [&](Value index) {
     Value column = b.addScaled(zero, index, slice);
-    RowSource table{getTable(), column, sizes.tableRows, w};
+    RowSource table{getTable(), column, sizes.tableRows, row};
     b.gatherWindows(
         shareIds, Value(), count, table, rows, [&](Value first, Value number) {
-          if (quantization)
+          if (quantization && !stored.format.isNarrow())
             b.snap(rows, number, quantization);
-          Value to = b.multiply(b.add(slot, first), w);
+          Value to = b.multiply(b.add(slot, first), row);
           b.dmaSlices(rows.rows, zero, slice, send,
-                      b.addScaled(to, index, slice), w, number, slice);
+                      b.addScaled(to, index, slice), row, number, slice);
         });
   });
 }
@@ -119,7 +131,9 @@ void LookupTask::buildGather() {
   int64_t share = llvm::divideCeil(most, sizes.tiles);
   shareIds = allocTile("gather.ids", tile::BufferClass::List,
                        {std::min(share, plan.getListEntries())}, i32);
-  rows = allocRows("gather.rows");
+  rows = allocRows("gather.rows", stored.type,
+                   stored.format.isNarrow() ? stored.rowElements
+                                            : sizes.sliceWidth);
   b.program("gather", [&] {
     Value zero = b.constant(0), one = b.constant(1);
     Value tile = getTile();
@@ -142,7 +156,7 @@ void LookupTask::buildGather() {
 void LookupTask::combineEntries(const EntryStream &stream,
                                 const EntryWindow &window, const Chunk &chunk,
                                 Value partition) {
-  int64_t blockWords = sizes.maxUnique * sizes.width;
+  int64_t block = sizes.maxUnique * stored.rowElements;
   EntryWindow mine = window;
   Value lower = chunk.lower, upper = chunk.upper;
   if (chunk.replica) {
@@ -153,12 +167,11 @@ void LookupTask::combineEntries(const EntryStream &stream,
   }
   Value kept = b.select(tile::SelectMode::Slots, stream.lists, mine, lower,
                         upper, sizes.samples, stream.carry);
-  Value base = b.multiply(partition, blockWords);
-  base = b.addScaled(base, chunk.replica, sizes.sparseCores * blockWords);
-  base = b.addScaled(base, chunk.slice, sizes.sliceWidth);
-  b.accumulate(stream.lists, window.offset, kept,
-               {receive, base, sizes.maxUnique, sizes.width}, rows,
-               activations);
+  Value base = b.multiply(partition, block);
+  base = b.addScaled(base, chunk.replica, sizes.sparseCores * block);
+  reader.accumulate(stream.lists, window.offset, kept,
+                    {receive, base, sizes.maxUnique, stored.rowElements},
+                    chunk.slice, activations);
 }
 
 /// Activations start at `init`, in later minibatches at what was combined so
@@ -198,7 +211,7 @@ void LookupTask::buildCombine() {
   EntryStream stream = allocEntries("combine");
   activations = allocTile("combine.activations", tile::BufferClass::Activations,
                           {plan.getSamplesPerTile(), sizes.sliceWidth}, f32);
-  rows = allocRows("combine.rows");
+  reader.alloc("combine");
   // A tile without samples has nothing to do.
   auto combine = [&](Value tile, Value slice, Value replica, Value pass) {
     Chunk chunk = getChunk(tile, slice, replica, pass);
@@ -208,6 +221,7 @@ void LookupTask::buildCombine() {
     });
   };
   b.program("combine", [&] {
+    reader.loadScale(hasScale ? getScale() : Value());
     Value tile = getTile();
     b.forEachSplit(plan.getVectorSplits(), [&](Value slice) {
       b.forEachSplit(plan.getReplicas(), [&](Value replica) {

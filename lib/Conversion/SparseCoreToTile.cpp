@@ -12,6 +12,7 @@
 #include "ScheduleBuilder.h"
 #include "TaskBuilder.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "sc/Conversion/NarrowAttributes.h"
 #include "sc/Conversion/TrialSchedule.h"
 #include "sc/Conversion/UpdatedOperands.h"
 #include "sc/Target/ModuleTarget.h"
@@ -84,7 +85,8 @@ static bool isSupported(Type type) {
   if (!tensor || !tile::fitsBuffer(tensor))
     return false;
   Type element = tensor.getElementType();
-  if (isa<Float16Type, BFloat16Type, Float32Type, Float64Type>(element))
+  if (isa<Float8E4M3FNType, Float8E5M2Type, Float16Type, BFloat16Type,
+          Float32Type, Float64Type>(element))
     return true;
   auto integer = dyn_cast<IntegerType>(element);
   return integer && llvm::is_contained({1, 8, 32, 64}, integer.getWidth());
@@ -142,6 +144,16 @@ static std::string getSharding(DictionaryAttr attrs) {
   return text;
 }
 
+/// What an argument says of being a narrow table, the input says too.
+static void copyNarrowAttributes(DictionaryAttr attrs, tile::InputOp input) {
+  if (!attrs)
+    return;
+  for (StringRef name :
+       {kRowFormatAttrName, kScaleInputAttrName, kBucketsAttrName})
+    if (Attribute value = attrs.get(name))
+      input->setAttr(name, value);
+}
+
 LogicalResult MainConverter::convertInputs() {
   SmallVector<std::string> wanted;
   for (BlockArgument argument : main.getArguments()) {
@@ -160,9 +172,11 @@ LogicalResult MainConverter::convertInputs() {
     Value buffer =
         schedule.alloc(location, argument.getType(), tile::Space::Host,
                        tile::BufferClass::Argument, names[index]);
-    tile::InputOp::create(schedule.builder, location, buffer, index,
-                          schedule.builder.getStringAttr(
-                              getSharding(main.getArgAttrDict(index))));
+    DictionaryAttr attrs = main.getArgAttrDict(index);
+    auto input = tile::InputOp::create(
+        schedule.builder, location, buffer, index,
+        schedule.builder.getStringAttr(getSharding(attrs)));
+    copyNarrowAttributes(attrs, input);
     if (isSingleDevice() && !argument.use_empty()) {
       Value onDevice =
           schedule.alloc(location, argument.getType(), tile::Space::Hbm,

@@ -164,9 +164,9 @@ LogicalResult CallConverter::convertLookup(CustomCallOp call) {
   auto lookup = SparseDenseMatmulOp::create(
       builder, call.getLoc(), in->sampleRows.getType(), in->rowPointers,
       in->ids, in->samples, in->gains, in->table, in->sampleRows,
-      in->numMinibatches, names.lookup(call), getLimits(call, *config),
-      builder.getI64IntegerAttr(sparseCores), *group, *quantization,
-      PlanAttr());
+      in->numMinibatches, /*scale=*/Value(), names.lookup(call),
+      getLimits(call, *config), builder.getI64IntegerAttr(sparseCores), *group,
+      *quantization, RowFormatAttr(), PlanAttr());
   call.replaceAllUsesWith(lookup->getResults());
   call.erase();
   return success();
@@ -183,8 +183,9 @@ LogicalResult CallConverter::convertLocalLookup(CustomCallOp call) {
   OpBuilder builder(call);
   auto lookup = SparseDenseMatmulLocalOp::create(
       builder, call.getLoc(), in->sampleRows.getType(), in->table, in->ids,
-      in->samples, in->gains, in->sampleRows, names.lookup(call),
-      builder.getI64IntegerAttr(sparseCores), PlanAttr());
+      in->samples, in->gains, in->sampleRows, /*scale=*/Value(),
+      names.lookup(call), builder.getI64IntegerAttr(sparseCores),
+      RowFormatAttr(), PlanAttr());
   call.replaceAllUsesWith(lookup->getResults());
   call.erase();
   return success();

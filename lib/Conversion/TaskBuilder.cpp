@@ -377,18 +377,4 @@ void TaskBuilder::snap(const RowWindow &window, Value count,
                        builder.getI64IntegerAttr(window.width));
 }
 
-void TaskBuilder::accumulate(const EntryLists &entries, Value offset,
-                             Value count, const RowSource &source,
-                             const RowWindow &window, Value activations) {
-  Value zero = constant(0);
-  IntegerAttr width = builder.getI64IntegerAttr(window.width);
-  gatherWindows(entries.ids, offset, count, source, window,
-                [&](Value first, Value number) {
-                  Value at = addScaled(first, offset, 1);
-                  tile::AxpyIndexedOp::create(
-                      builder, location, window.rows, zero, entries.samples, at,
-                      entries.gains, at, activations, number, width);
-                });
-}
-
 } // namespace sc

@@ -203,12 +203,6 @@ public:
   void snap(const RowWindow &window, mlir::Value count,
             QuantizationAttr quantization);
 
-  /// Adds the scaled rows of `count` entries from `offset` on (null: 0) to
-  /// `activations`.
-  void accumulate(const EntryLists &entries, mlir::Value offset,
-                  mlir::Value count, const RowSource &source,
-                  const RowWindow &window, mlir::Value activations);
-
   mlir::OpBuilder builder;
 
 private:
@@ -227,7 +221,7 @@ inline constexpr llvm::StringLiteral kWindowsAttrName = "tile.windows";
 
 /// The task of a lookup with exchange, steps F1 to F4. Arguments: row
 /// pointers, ids, samples, gains, table, init, the number of minibatches where
-/// there are some, result.
+/// there are some, the scale where the table has one, result.
 tile::TaskOp buildLookupTask(SparseDenseMatmulOp op, mlir::ModuleOp module,
                              const DeviceGroups &groups, int64_t tiles);
 
@@ -239,8 +233,8 @@ tile::TaskOp buildLookupTask(SparseDenseMatmulOp op, mlir::ModuleOp module,
 tile::TaskOp buildUpdateTask(SparseDenseMatmulGradOp op, mlir::ModuleOp module,
                              const DeviceGroups &groups, int64_t tiles);
 
-/// The task of a local lookup. Arguments: table, ids, samples, gains, init,
-/// result.
+/// The task of a local lookup. Arguments: table, ids, samples, gains, init, the
+/// scale where the table has one, result.
 tile::TaskOp buildLocalLookupTask(SparseDenseMatmulLocalOp op,
                                   mlir::ModuleOp module,
                                   const DeviceGroups &groups, int64_t tiles);

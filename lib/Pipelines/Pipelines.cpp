@@ -46,6 +46,9 @@ static void populatePlanned(OpPassManager &manager,
   ApplyLimitsOptions limits;
   limits.file = options.maxIdsFile;
   manager.addPass(createApplyLimits(limits));
+  QuantizeTablesOptions quantize;
+  quantize.tables = options.quantizeTables;
+  manager.addPass(createQuantizeTables(quantize));
   manager.addPass(createPadTables());
   manager.addPass(createOrderUpdates());
   PlanMemoryOptions plan;
@@ -101,6 +104,9 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
   Option<std::string> maxIdsFile{
       *this, "max-ids-file",
       llvm::cl::desc("limits in place of the program's, docs/Limits.md")};
+  Option<std::string> quantizeTables{
+      *this, "quantize-tables",
+      llvm::cl::desc("store tables narrow, docs/NarrowTables.md")};
   Option<int64_t> maxReplicas{*this, "max-replicas", llvm::cl::init(64),
                               llvm::cl::desc("most replicas of a SparseCore")};
   Option<bool> sampleSplitting{
@@ -163,6 +169,7 @@ struct PipelineOptions : public PassPipelineOptions<PipelineOptions> {
     options.target = target;
     options.machineFile = machineFile;
     options.maxIdsFile = maxIdsFile;
+    options.quantizeTables = quantizeTables;
     options.plan.maxReplicas = maxReplicas;
     options.plan.sampleSplitting = sampleSplitting;
     options.plan.rowStreaming = rowStreaming;

@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <utility>
 
 namespace sc {
 
@@ -33,11 +35,19 @@ static void setUnits(HbmResident &resident, int64_t units) {
   resident.scaling.units = units;
 }
 
+/// Rows have other bytes than now.
+static void setRows(HbmResident &resident, const format::RowFormat &format,
+                    int64_t width) {
+  HbmScaling &scaling = resident.scaling;
+  scaleBytes(resident, format::getRowBytes(format, width),
+             format::getRowBytes(scaling.rowFormat, scaling.width));
+  scaling.rowFormat = format;
+  scaling.width = width;
+}
+
 static void limitWidth(HbmResident &resident, int64_t width) {
-  if (resident.scaling.width <= width)
-    return;
-  scaleBytes(resident, width, resident.scaling.width);
-  resident.scaling.width = width;
+  if (resident.scaling.width > width)
+    setRows(resident, resident.scaling.rowFormat, width);
 }
 
 static void scaleChips(HbmResident &resident, int64_t factor) {
@@ -108,6 +118,87 @@ ProgramProblem limitWidth(ProgramProblem problem, int64_t width) {
     lookup.width = std::min(lookup.width, width);
   for (HbmResident &resident : problem.residents)
     limitWidth(resident, width);
+  return problem;
+}
+
+//===----------------------------------------------------------------------===//
+// Narrow tables
+//===----------------------------------------------------------------------===//
+
+format::RowFormat getAdvisedRowFormat() {
+  return {.type = format::RowType::Int8, .scale = format::ScaleKind::Table};
+}
+
+/// A stream moves no less than one word.
+static bool canNarrow(const LookupProblem &lookup) {
+  return lookup.width > 1 && format::getCodeBytes(lookup.rowFormat.type) > 1;
+}
+
+bool canNarrowTables(const ProgramProblem &problem) {
+  auto isUpdate = [](const LookupProblem &lookup) {
+    return lookup.kind == LookupKind::Update;
+  };
+  return std::ranges::none_of(problem.lookups, isUpdate) &&
+         std::ranges::any_of(problem.lookups, canNarrow);
+}
+
+namespace {
+/// Narrows what lies in HBM of a table with rows of `width` words.
+class TableNarrower {
+public:
+  TableNarrower(std::string table, int64_t width)
+      : table(std::move(table)), width(width) {}
+
+  void run(std::vector<HbmResident> &residents) const {
+    // Narrow rows come padded: there is no copy of them as they came.
+    std::erase_if(residents, [&](const HbmResident &resident) {
+      return hasRows(resident) && resident.role == HbmRole::Other &&
+             resident.scaling.width < width;
+    });
+    std::vector<HbmResident> scales;
+    for (HbmResident &resident : residents) {
+      if (!hasRows(resident))
+        continue;
+      setRows(resident, getAdvisedRowFormat(), resident.scaling.width);
+      if (resident.role == HbmRole::Weights)
+        scales.push_back(makeScale(resident));
+    }
+    residents.insert(residents.end(), scales.begin(), scales.end());
+  }
+
+private:
+  /// Of the table itself: rows of samples are as wide, but stay f32.
+  bool hasRows(const HbmResident &resident) const {
+    const HbmScaling &scaling = resident.scaling;
+    return scaling.table == table && scaling.width > 0 &&
+           scaling.kind != HbmScaling::Kind::Samples;
+  }
+
+  HbmResident makeScale(const HbmResident &weights) const {
+    HbmResident scale;
+    scale.name = weights.name + ".scale";
+    scale.bytes = 4 * format::getScaleWords(getAdvisedRowFormat());
+    scale.firstStep = weights.firstStep;
+    scale.lastStep = weights.lastStep;
+    scale.scaling.kind = HbmScaling::Kind::Fixed;
+    return scale;
+  }
+
+  std::string table;
+  int64_t width;
+};
+} // namespace
+
+ProgramProblem narrowTables(ProgramProblem problem) {
+  std::map<std::string, int64_t> widths;
+  for (LookupProblem &lookup : problem.lookups) {
+    if (!canNarrow(lookup))
+      continue;
+    widths.emplace(lookup.table, lookup.width);
+    lookup.rowFormat = getAdvisedRowFormat();
+  }
+  for (const auto &[table, width] : widths)
+    TableNarrower(table, width).run(problem.residents);
   return problem;
 }
 

@@ -31,6 +31,15 @@ ProgramProblem limitBatch(ProgramProblem problem, int64_t samples);
 /// Wider tables shrink, with their slots and activations.
 ProgramProblem limitWidth(ProgramProblem problem, int64_t width);
 
+/// The row format that advice tries: int8 with one scale for a table.
+format::RowFormat getAdvisedRowFormat();
+
+/// Whether the program only looks up, and some table has wider codes than that.
+bool canNarrowTables(const ProgramProblem &problem);
+
+/// All such tables are stored so, but for those whose rows are one word.
+ProgramProblem narrowTables(ProgramProblem problem);
+
 /// One lookup is another one, of other samples or width, and with it the
 /// buffers that hold them.
 ProgramProblem replaceLookup(ProgramProblem problem, size_t index,

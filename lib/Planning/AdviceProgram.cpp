@@ -38,6 +38,7 @@ private:
   void adviseWidth();
   void adviseSerialization();
   void adviseSwitch(Knob knob, bool PlanOptions::*option);
+  void adviseNarrowTables();
   void add(Knob knob, int64_t current, std::optional<int64_t> value,
            const std::string &how, const Search &search);
   std::string describeTables() const;
@@ -208,6 +209,15 @@ void ProgramAdviser::adviseSwitch(Knob knob, bool PlanOptions::*option) {
                              plan ? describeSerialized(*plan) : ""));
 }
 
+void ProgramAdviser::adviseNarrowTables() {
+  if (!canNarrowTables(problem))
+    return;
+  std::optional<ProgramPlan> plan = findPlan(narrowTables(problem));
+  found.push_back(makeAdvice(Knob::QuantizeTables, 0,
+                             plan ? std::optional<int64_t>(1) : std::nullopt,
+                             plan ? describeSerialized(*plan) : ""));
+}
+
 std::vector<Advice> ProgramAdviser::advise() {
   adviseLimit(Knob::MaxIds, getLargest(problem, &LookupProblem::maxIds, false),
               limitIds);
@@ -221,6 +231,7 @@ std::vector<Advice> ProgramAdviser::advise() {
   adviseSerialization();
   adviseSwitch(Knob::RowStreaming, &PlanOptions::rowStreaming);
   adviseSwitch(Knob::SampleSplitting, &PlanOptions::sampleSplitting);
+  adviseNarrowTables();
   return found;
 }
 

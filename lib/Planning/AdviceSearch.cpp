@@ -30,6 +30,8 @@ const char *getKnobName(Knob knob) {
     return "row_streaming";
   case Knob::SampleSplitting:
     return "sample_splitting";
+  case Knob::QuantizeTables:
+    return "quantize_tables";
   }
   return "";
 }
@@ -53,6 +55,8 @@ static const char *getUserName(Knob knob) {
     return "--row-streaming";
   case Knob::SampleSplitting:
     return "--sample-splitting";
+  case Knob::QuantizeTables:
+    return "--quantize-tables=int8";
   }
   return "";
 }
@@ -101,10 +105,16 @@ std::optional<int64_t> findChips(int64_t chips, const Fits &fits) {
   return std::nullopt;
 }
 
+/// Knobs that are on or off.
+static bool isSwitch(Knob knob) {
+  return knob == Knob::RowStreaming || knob == Knob::SampleSplitting ||
+         knob == Knob::QuantizeTables;
+}
+
 /// "<name> <= <value>"; switches: "<name>".
 static std::string describeValue(Knob knob, int64_t value) {
   std::string name = getUserName(knob);
-  if (knob == Knob::RowStreaming || knob == Knob::SampleSplitting)
+  if (isSwitch(knob))
     return name;
   bool isUpward = knob == Knob::Chips || knob == Knob::SerializedTables;
   return name + (isUpward ? " >= " : " <= ") + std::to_string(value);
@@ -112,7 +122,7 @@ static std::string describeValue(Knob knob, int64_t value) {
 
 static std::string describeNone(Knob knob) {
   std::string name = getUserName(knob);
-  if (knob == Knob::RowStreaming || knob == Knob::SampleSplitting)
+  if (isSwitch(knob))
     return name + " alone does not fit";
   return "no value of " + name + " alone fits";
 }

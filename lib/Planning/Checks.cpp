@@ -74,6 +74,13 @@ static std::string describeOptions(const PlanOptions &options) {
   return "";
 }
 
+static std::string describeRowFormat(const LookupProblem &problem) {
+  if (problem.kind != LookupKind::Update || !problem.rowFormat.isNarrow())
+    return "";
+  return "an updated table must store its rows as f32, got " +
+         format::formatRowFormat(problem.rowFormat);
+}
+
 static std::string describeLimits(const LookupProblem &problem) {
   if (problem.kind == LookupKind::LocalLookup ||
       problem.maxUniqueIds <= problem.maxIds)
@@ -86,8 +93,9 @@ static std::string describeLimits(const LookupProblem &problem) {
 
 std::optional<Infeasible> findContradiction(const LookupProblem &problem,
                                             const PlanOptions &options) {
-  for (std::string text : {describeNonPositive(problem),
-                           describeOptions(options), describeLimits(problem)})
+  for (std::string text :
+       {describeNonPositive(problem), describeOptions(options),
+        describeLimits(problem), describeRowFormat(problem)})
     if (!text.empty()) {
       Infeasible refusal = makeRefusal(Constraint::Problem, std::move(text));
       refusal.tileSpmemBytes = problem.tileSpmemBytes;

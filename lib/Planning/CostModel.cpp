@@ -8,6 +8,7 @@
 #include "sc/Planning/CostModel.h"
 
 #include "LookupSizes.h"
+#include "RowBytes.h"
 
 #include <algorithm>
 #include <initializer_list>
@@ -31,6 +32,12 @@ static int64_t add(std::initializer_list<int64_t> terms) {
   return sum;
 }
 
+/// Sizes that exceed 64 bits stay at the largest value.
+static RowBytes countRow(const LookupProblem &problem, const LookupPlan &plan) {
+  CheckedMath unchecked;
+  return countRowBytes(problem, plan.vectorSplits, unchecked);
+}
+
 namespace {
 /// Counts that several parts share.
 struct Counts {
@@ -39,7 +46,8 @@ struct Counts {
         parts(multiply({problem.tiles, plan.replicas, plan.sampleSplits})),
         logicalReplicas(multiply({problem.sparseCores, plan.replicas})),
         uniqueIds(multiply({logicalReplicas, problem.maxUniqueIds})),
-        uniqueBytes(multiply({uniqueIds, problem.width, 4})),
+        row(countRow(problem, plan)),
+        uniqueBytes(multiply({uniqueIds, row.stored})),
         entries(multiply({problem.sparseCores, problem.maxIds})),
         listWindows(ceilDiv(problem.maxIds, plan.listEntries)) {}
 
@@ -47,7 +55,8 @@ struct Counts {
   int64_t parts;           // of the samples
   int64_t logicalReplicas; // R
   int64_t uniqueIds;       // U of every source and replica
-  int64_t uniqueBytes;     // their rows
+  RowBytes row;            // on its way
+  int64_t uniqueBytes;     // rows of those ids
   int64_t entries;         // N of every partition
   int64_t listWindows;     // of one list
 };
@@ -90,19 +99,21 @@ static int64_t getPassWindows(const LookupProblem &problem,
                    1 + getRowWindows(plan, kept)});
 }
 
-/// A tile's share of U rows of every source, replica and vector split.
+/// A tile's share of U rows of every source, replica and vector split; narrow
+/// rows are not split when they are sent.
 static int64_t getSourceWindows(const LookupProblem &problem,
                                 const LookupPlan &plan, const Counts &counts) {
   int64_t share = ceilDiv(problem.maxUniqueIds, problem.tiles);
-  return multiply(
-      {counts.logicalReplicas, plan.vectorSplits, getRowWindows(plan, share)});
+  return multiply({counts.logicalReplicas,
+                   getSendPasses(problem, plan.vectorSplits),
+                   getRowWindows(plan, share)});
 }
 
 /// Ids one way, rows the other, of all other SparseCores.
 static int64_t getExchangeBytes(const LookupProblem &problem,
-                                const LookupPlan &plan) {
+                                const LookupPlan &plan, const Counts &counts) {
   return multiply({plan.replicas, problem.sparseCores - 1, problem.maxUniqueIds,
-                   problem.width + 1, 4});
+                   add({counts.row.stored, 4})});
 }
 
 static Traffic predictLookup(const LookupProblem &problem,
@@ -115,9 +126,10 @@ static Traffic predictLookup(const LookupProblem &problem,
   traffic.stackBytes =
       add({multiply({2, counts.uniqueIds, 4}), // ids: write, read
            multiply({3, counts.uniqueBytes}),  // send: both; receive: write
-           multiply({counts.entries, problem.width, 4})}); // receive: read
+           multiply({plan.vectorSplits, counts.entries,
+                     counts.row.gathered})}); // receive: read
   traffic.sampleBytes = multiply({2, problem.samples, problem.width, 4});
-  traffic.exchangeBytes = getExchangeBytes(problem, plan);
+  traffic.exchangeBytes = getExchangeBytes(problem, plan, counts);
   traffic.windows = add({getRequestWindows(problem, plan, counts),
                          getSourceWindows(problem, plan, counts),
                          getPassWindows(problem, plan, counts)});
@@ -131,7 +143,7 @@ static Traffic predictLocal(const LookupProblem &problem,
   int64_t kept = ceilDiv(std::min(plan.listEntries, entries), problem.tiles);
   Traffic traffic;
   traffic.listBytes = multiply({problem.tiles, entries, kListEntryBytes});
-  traffic.gatherBytes = multiply({entries, problem.width, 4});
+  traffic.gatherBytes = multiply({entries, countRow(problem, plan).gathered});
   traffic.sampleBytes = multiply({2, problem.samples, problem.width, 4});
   traffic.windows = multiply(
       {ceilDiv(entries, plan.listEntries), 1 + getRowWindows(plan, kept)});
@@ -170,7 +182,7 @@ static Traffic predictUpdate(const LookupProblem &problem,
   traffic.stackBytes = add({multiply({4, counts.uniqueIds, 4}),
                             multiply({rowPasses, counts.uniqueBytes})});
   traffic.sampleBytes = multiply({problem.samples, problem.width, 4});
-  traffic.exchangeBytes = getExchangeBytes(problem, plan);
+  traffic.exchangeBytes = getExchangeBytes(problem, plan, counts);
   traffic.windows = add(
       {getRequestWindows(problem, plan, counts),
        getPassWindows(problem, plan, counts),

@@ -7,6 +7,7 @@
 
 #include "LookupSizes.h"
 
+#include "RowBytes.h"
 #include "UpdateSizes.h"
 #include "sc/Planning/CostModel.h"
 
@@ -19,24 +20,38 @@ static constexpr int64_t kListAlign = 8;
 
 static void computeStacks(const LookupProblem &problem, LookupPlan &plan,
                           CheckedMath &math) {
-  auto multiply = [&](const char *what, int64_t words) {
-    return math.multiply(what, {words, problem.maxUniqueIds,
-                                problem.sparseCores, plan.replicas, 4});
+  auto multiply = [&](const char *what, int64_t bytes) {
+    return math.multiply(what, {bytes, problem.maxUniqueIds,
+                                problem.sparseCores, plan.replicas});
   };
   if (problem.kind == LookupKind::Lookup) {
-    const char *what = "HBM stack ((2 * feature_width + 1) * "
-                       "max_unique_nz_per_row * logical_replica_count * 4)";
-    int64_t rows = math.multiply(what, {2, problem.width});
-    plan.stackForwardBytes = multiply(what, math.add(what, rows, 1));
+    const char *what = problem.rowFormat.isNarrow()
+                           ? "HBM stack ((2 * row_bytes + 4) * "
+                             "max_unique_nz_per_row * logical_replica_count)"
+                           : "HBM stack ((2 * feature_width + 1) * "
+                             "max_unique_nz_per_row * logical_replica_count * "
+                             "4)";
+    int64_t row = countRowBytes(problem, 1, math).stored;
+    int64_t rows = math.multiply(what, {2, row});
+    plan.stackForwardBytes = multiply(what, math.add(what, rows, 4));
   }
   if (problem.kind == LookupKind::Update) {
     const char *what = "HBM stack (3 * feature_width * max_unique_nz_per_row * "
                        "logical_replica_count * 4)";
     plan.stackBackwardBytes =
-        multiply(what, math.multiply(what, {3, problem.width}));
-    plan.exchangeBytes = multiply("exchange metadata", 2);
+        multiply(what, math.multiply(what, {3, problem.width, 4}));
+    plan.exchangeBytes = multiply("exchange metadata", 2 * 4);
     math.add(what, plan.stackBackwardBytes, plan.exchangeBytes);
   }
+}
+
+static void checkTable(const LookupProblem &problem, CheckedMath &math) {
+  if (problem.rowFormat.isNarrow())
+    math.multiply("table (table rows * row_bytes)",
+                  {problem.tableRows, countRowBytes(problem, 1, math).stored});
+  else
+    math.multiply("table (table rows * feature_width * 4)",
+                  {problem.tableRows, problem.width, 4});
 }
 
 LookupPlan computeFixedSizes(const LookupProblem &problem, const Split &split,
@@ -55,9 +70,9 @@ LookupPlan computeFixedSizes(const LookupProblem &problem, const Split &split,
   const char *scratch = "fixed size allocation (2 * 4 * feature_width + 256)";
   int64_t slots =
       math.multiply(scratch, {2, 4, std::max(kMinSlotWords, width)});
+  slots = std::max(slots, countWindowBytes(problem, split.vectors, math));
   plan.scratchBytes = math.add(scratch, slots, kBookkeepingBytes);
-  math.multiply("table (table rows * feature_width * 4)",
-                {problem.tableRows, problem.width, 4});
+  checkTable(problem, math);
   math.multiply("list (12 * max_nz_per_row)",
                 {kListEntryBytes, problem.maxIds});
   computeStacks(problem, plan, math);
@@ -98,13 +113,14 @@ int64_t getMaxWindowRows(int64_t listEntries, int64_t width) {
 }
 
 /// Leftover room makes the two row slots larger. Beside its list an update has
-/// one window in place of them.
+/// one window in place of them. Narrow rows are widened into one more.
 static void sizeRowWindow(const LookupProblem &problem, LookupPlan &plan) {
   int64_t width = problem.width / plan.vectorSplits;
-  int64_t slots = problem.kind == LookupKind::Update ? 1 : 2;
+  CheckedMath checked; // before the list was sized
+  int64_t rowBytes = countWindowBytes(problem, plan.vectorSplits, checked);
   int64_t slotBytes = plan.scratchBytes - kBookkeepingBytes;
   int64_t leftover = getListRoom(problem, plan) - plan.listBytes;
-  int64_t rows = (slotBytes + leftover) / (slots * 4 * width);
+  int64_t rows = (slotBytes + leftover) / rowBytes;
   plan.windowBuffers = std::min<int64_t>(2, plan.listEntries);
   plan.windowRows =
       std::clamp<int64_t>(rows, 1, getMaxWindowRows(plan.listEntries, width));

@@ -7,6 +7,7 @@
 
 #include "Checks.h"
 #include "LookupSizes.h"
+#include "RowBytes.h"
 #include "UpdateSizes.h"
 
 #include "runtime/format/Errors.h"
@@ -43,7 +44,8 @@ static std::vector<int64_t> getReplicaCounts(const LookupProblem &problem,
   return getPowersOfTwo(isLocal(problem) ? 1 : last);
 }
 
-/// Divisors of the width that leave each lane a word.
+/// Divisors of the width that leave each lane a word, and of narrow rows slices
+/// of whole words.
 static std::vector<int64_t> getVectorSplits(const LookupProblem &problem) {
   std::vector<int64_t> splits = {1};
   if (isLocal(problem) || problem.isRowCoupled)
@@ -53,7 +55,7 @@ static std::vector<int64_t> getVectorSplits(const LookupProblem &problem) {
     if (problem.width % i != 0)
       continue;
     for (int64_t divisor : {i, problem.width / i})
-      if (divisor > 1 && divisor <= most)
+      if (divisor > 1 && divisor <= most && canSplitRows(problem, divisor))
         splits.push_back(divisor);
   }
   std::ranges::sort(splits);

@@ -47,7 +47,7 @@ static ProgramPlan makePlan(const ProgramProblem &problem,
 namespace {
 struct StackPart {
   const char *name;
-  bool isRow; // else one word
+  bool isRow; // as it is stored; else one word
 };
 } // namespace
 
@@ -75,13 +75,13 @@ static std::vector<StackBuffer> makeStackBuffers(const ProgramProblem &problem,
   std::vector<StackBuffer> buffers;
   for (size_t i = 0; i < plan.lookups.size(); ++i) {
     const LookupProblem &lookup = problem.lookups[i];
+    int64_t row = format::getRowBytes(lookup.rowFormat, lookup.width);
     for (const StackPart &part : getStackParts(lookup.kind))
-      buffers.push_back(
-          {i, part.name,
-           lookup.sparseCores * plan.lookups[i].replicas * lookup.maxUniqueIds *
-               (part.isRow ? lookup.width : 1) * 4 *
-               lookup.sparseCoresPerDevice,
-           0});
+      buffers.push_back({i, part.name,
+                         lookup.sparseCores * plan.lookups[i].replicas *
+                             lookup.maxUniqueIds * (part.isRow ? row : 4) *
+                             lookup.sparseCoresPerDevice,
+                         0});
   }
   return buffers;
 }

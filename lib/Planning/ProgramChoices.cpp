@@ -25,7 +25,8 @@ static auto getKey(const LookupProblem &problem) {
   return std::tuple(
       static_cast<int>(problem.kind), problem.tileSpmemBytes, problem.tiles,
       problem.lanes, problem.sparseCoresPerDevice, problem.hbmBytesPerSecond,
-      problem.sparseCores, problem.samples, problem.width, problem.maxIds,
+      problem.sparseCores, problem.samples, problem.width,
+      problem.rowFormat.type, problem.rowFormat.scale, problem.maxIds,
       problem.maxUniqueIds, problem.tableRows, problem.isMinibatched,
       problem.isRowCoupled, problem.slots, optimizer.rows, optimizer.words,
       optimizer.uniformRows, optimizer.uniformWords);

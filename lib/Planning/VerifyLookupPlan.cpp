@@ -100,6 +100,11 @@ static Fault verifySplits(const LookupProblem &problem, const PlanOptions &,
   if (plan.vectorSplits > 1 &&
       problem.width / plan.vectorSplits < problem.lanes)
     return "a vector split is narrower than the lanes";
+  if (plan.vectorSplits > 1 && problem.rowFormat.isNarrow() &&
+      problem.width / plan.vectorSplits *
+              format::getCodeBytes(problem.rowFormat.type) % 4 !=
+          0)
+    return "a vector split is not whole words of narrow rows";
   Wide parts = Wide(problem.tiles) * plan.replicas * plan.sampleSplits;
   if (plan.samplesPerTile * parts < problem.samples)
     return "tiles do not cover all samples";
@@ -149,17 +154,37 @@ static Fault describeRoom(const LookupProblem &problem, const char *what,
          " bytes, TileSpmem has " + std::to_string(problem.tileSpmemBytes);
 }
 
+/// Bytes for each row of a window. `combine` widens narrow rows into one more
+/// buffer; before, whole ones were sent. An update sums into one window.
+static Wide getWindowBytes(const LookupProblem &problem, int64_t vectorSplits,
+                           int64_t buffers) {
+  int64_t slice = problem.width / vectorSplits * 4;
+  if (problem.kind == LookupKind::Update)
+    return slice;
+  const format::RowFormat &format = problem.rowFormat;
+  if (!format.isNarrow())
+    return Wide(buffers) * slice;
+  Wide combine = Wide(buffers) * format::getGatheredRowBytes(
+                                     format, problem.width, vectorSplits) +
+                 slice;
+  Wide sent = problem.kind == LookupKind::Lookup
+                  ? Wide(buffers) * format::getRowBytes(format, problem.width)
+                  : 0;
+  return std::max(combine, sent);
+}
+
 static Fault verifyBytes(const LookupProblem &problem, const PlanOptions &,
                          const LookupPlan &plan) {
   int64_t width = problem.width / plan.vectorSplits;
   if (Wide(plan.gatherOperandBytes) != Wide(plan.samplesPerTile) * width * 4)
     return "gatherOperandBytes is not samplesPerTile rows";
-  Wide slots = Wide(2 * 4) * std::max(kMinSlotWords, width);
+  Wide slots =
+      std::max(Wide(2 * 4) * std::max(kMinSlotWords, width),
+               getWindowBytes(problem, plan.vectorSplits, /*buffers=*/2));
   if (Wide(plan.scratchBytes) != slots + kBookkeepingBytes)
     return "scratchBytes is not two row slots and bookkeeping";
-  // An update sums into one window.
-  int64_t buffers = problem.kind == LookupKind::Update ? 1 : plan.windowBuffers;
-  Wide windows = Wide(buffers) * plan.windowRows * width * 4;
+  Wide windows = plan.windowRows *
+                 getWindowBytes(problem, plan.vectorSplits, plan.windowBuffers);
   // Windows grow out of the two row slots, or leave part of them unused.
   return describeRoom(problem, "buffers",
                       Wide(plan.gatherOperandBytes) + kBookkeepingBytes +
@@ -208,28 +233,27 @@ static Fault verifyApply(const LookupProblem &problem, const PlanOptions &,
                           Wide(plan.mergeEntries) * 12);
 }
 
-/// Whether `bytes` is `words` words for each replica and distinct id.
+/// Whether `bytes` is `idBytes` for each replica and distinct id.
 static bool isStack(const LookupProblem &problem, const LookupPlan &plan,
-                    int64_t bytes, Wide words) {
+                    int64_t bytes, Wide idBytes) {
   Wide logicalReplicas = Wide(problem.sparseCores) * plan.replicas;
   // Divide rather than multiply: the product may exceed 128 bits.
   return bytes % logicalReplicas == 0 &&
-         bytes / logicalReplicas == words * problem.maxUniqueIds * 4;
+         bytes / logicalReplicas == idBytes * problem.maxUniqueIds;
 }
 
 static Fault verifyStack(const LookupProblem &problem, const PlanOptions &,
                          const LookupPlan &plan) {
   bool isLookup = problem.kind == LookupKind::Lookup;
   bool isUpdate = problem.kind == LookupKind::Update;
-  Wide width = problem.width;
+  Wide row = format::getRowBytes(problem.rowFormat, problem.width);
   if (!isStack(problem, plan, plan.stackForwardBytes,
-               isLookup ? 2 * width + 1 : 0))
+               isLookup ? 2 * row + 4 : 0))
     return "stackForwardBytes is not ids, send and receive of every replica";
-  if (!isStack(problem, plan, plan.stackBackwardBytes,
-               isUpdate ? 3 * width : 0))
+  if (!isStack(problem, plan, plan.stackBackwardBytes, isUpdate ? 3 * row : 0))
     return "stackBackwardBytes is not send, receive and merged of every "
            "replica";
-  if (!isStack(problem, plan, plan.exchangeBytes, isUpdate ? 2 : 0))
+  if (!isStack(problem, plan, plan.exchangeBytes, isUpdate ? 2 * 4 : 0))
     return "exchangeBytes is not the ids of every replica";
   return std::nullopt;
 }

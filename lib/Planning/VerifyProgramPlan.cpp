@@ -109,8 +109,9 @@ getStackBuffers(const LookupProblem &problem, const LookupPlan &plan) {
             {"merged_ids", ids}};
   if (problem.kind == LookupKind::LocalLookup)
     return {};
-  ids = plan.stackForwardBytes / (2 * problem.width + 1) * cores;
-  rows = ids * problem.width;
+  int64_t row = format::getRowBytes(problem.rowFormat, problem.width);
+  ids = plan.stackForwardBytes / (2 * row + 4) * 4 * cores;
+  rows = ids / 4 * row;
   return {{"ids", ids}, {"send", rows}, {"receive", rows}};
 }
 

@@ -6,6 +6,7 @@
 // computed again here, so that a report shows where a file departs from them.
 
 #include "PlanData.h"
+#include "runtime/format/RowFormat.h"
 
 #include <algorithm>
 #include <limits>
@@ -83,6 +84,44 @@ static Formula makeScratch(const LookupT &lookup) {
   return formula;
 }
 
+/// Bytes of a narrow row that are gathered for a slice; nothing for widths that
+/// no table has.
+static std::optional<int64_t> getGatheredBytes(const LookupT &lookup) {
+  constexpr int64_t kMaxWidth = int64_t(1) << 40;
+  if (lookup.vector_splits <= 0 || lookup.width < 0 || lookup.width > kMaxWidth)
+    return std::nullopt;
+  RowFormat rows{.type = lookup.row_type, .scale = lookup.row_scale};
+  return getGatheredRowBytes(rows, lookup.width, lookup.vector_splits);
+}
+
+/// Room for one row in each window: of stored rows, which a lookup without
+/// exchange never holds, or of slices and what they are widened to.
+static Formula makeNarrowScratch(const LookupT &lookup) {
+  bool isLocal = lookup.kind == LookupKind::LocalLookup;
+  std::optional<int64_t> gathered = getGatheredBytes(lookup);
+  std::string slice =
+      join({text(lookup.width), " / ", text(lookup.vector_splits)});
+  std::string stored = join({"2 x ", text(lookup.row_bytes), ", "});
+  Formula formula = {
+      "X",
+      join({"max(2 x 4 x max(128, w / v), ", isLocal ? "" : "2 x B, ",
+            "2 x g + 4 x w / v) + 256"}),
+      join({"max(2 x 4 x max(128, ", slice, "), ", isLocal ? "" : stored,
+            "2 x ", gathered ? text(*gathered) : "?", " + 4 x ", slice,
+            ") + 256"}),
+      lookup.scratch_bytes,
+      {}};
+  if (!gathered)
+    return formula;
+  Wide words = lookup.width / lookup.vector_splits;
+  Wide slots =
+      std::max(8 * std::max<Wide>(128, words), 2 * Wide(*gathered) + 4 * words);
+  if (!isLocal)
+    slots = std::max(slots, 2 * Wide(lookup.row_bytes));
+  formula.formulaBytes = Product(slots + 256).get();
+  return formula;
+}
+
 /// Streamed rows have two windows of C entries, the local form has one.
 static Formula makeList(const LookupT &lookup) {
   bool isLocal = lookup.kind == LookupKind::LocalLookup;
@@ -92,6 +131,20 @@ static Formula makeList(const LookupT &lookup) {
   std::string bytes = text(entryBytes) + " x ";
   return {"A", bytes + (isWhole ? "N" : "C"), bytes + text(entries),
           lookup.list_bytes, Product(entries).times(entryBytes).get()};
+}
+
+/// Ids and stored rows for each distinct id of each partition.
+static Formula makeNarrowStack(const LookupT &lookup) {
+  return {"forward stack", "(2 x B + 4) x U x P x r",
+          join({"(2 x ", text(lookup.row_bytes), " + 4) x ",
+                text(lookup.max_unique_ids), " x ", text(lookup.sparse_cores),
+                " x ", text(lookup.replicas)}),
+          lookup.stack_forward_bytes,
+          Product(2 * Wide(lookup.row_bytes) + 4)
+              .times(lookup.max_unique_ids)
+              .times(lookup.sparse_cores)
+              .times(lookup.replicas)
+              .get()};
 }
 
 /// `words` words for each distinct id of each partition.
@@ -114,10 +167,14 @@ static Formula makeStack(std::string quantity, const std::string &symbols,
 std::vector<Formula> makeFormulas(const TargetT &target,
                                   const LookupT &lookup) {
   std::vector<Formula> formulas = {makeGatherOperand(target, lookup),
-                                   makeScratch(lookup), makeList(lookup)};
+                                   isNarrow(lookup) ? makeNarrowScratch(lookup)
+                                                    : makeScratch(lookup),
+                                   makeList(lookup)};
+  if (isNarrow(lookup) && lookup.kind == LookupKind::Lookup)
+    formulas.push_back(makeNarrowStack(lookup));
   std::string width = text(lookup.width);
   Wide words = lookup.width;
-  if (lookup.kind == LookupKind::Lookup)
+  if (!isNarrow(lookup) && lookup.kind == LookupKind::Lookup)
     formulas.push_back(makeStack("forward stack", "(2 x w + 1)",
                                  join({"(2 x ", width, " + 1)"}), 2 * words + 1,
                                  lookup, lookup.stack_forward_bytes));

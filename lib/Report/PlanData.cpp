@@ -9,15 +9,29 @@
 #include "ReportData.h"
 #include "TextTable.h"
 #include "runtime/format/Peaks.h"
+#include "runtime/format/RowFormat.h"
 #include "runtime/format/Types.h"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <utility>
 
 namespace sc::report {
 
 using namespace format;
+
+std::string formatRows(const LookupT &lookup) {
+  return formatRowFormat(
+      RowFormat{.type = lookup.row_type, .scale = lookup.row_scale});
+}
+
+bool isNarrow(const LookupT &lookup) { return lookup.row_type != RowType::F32; }
+
+bool hasNarrowTable(const ProgramT &program) {
+  return std::ranges::any_of(
+      program.lookups, [](const auto &lookup) { return isNarrow(*lookup); });
+}
 
 std::string_view getKindName(LookupKind kind) {
   switch (kind) {
@@ -79,6 +93,35 @@ HbmAmount addUses(const PlanT &plan) {
   for (const auto &use : plan.hbm_uses)
     all.add(*use);
   return all;
+}
+
+/// Tables by name, with the bytes that a row has and would have as f32.
+static std::map<std::string, std::pair<int64_t, int64_t>>
+collectNarrowRows(const ProgramT &program) {
+  constexpr int64_t kMaxWidth = std::numeric_limits<int64_t>::max() / 4;
+  std::map<std::string, std::pair<int64_t, int64_t>> rows;
+  for (const auto &lookup : program.lookups)
+    if (isNarrow(*lookup) && lookup->row_bytes > 0 && lookup->width >= 0 &&
+        lookup->width <= kMaxWidth)
+      rows[lookup->table_name] = {lookup->row_bytes, lookup->width * 4};
+  return rows;
+}
+
+NarrowWeights addNarrowWeights(const ProgramT &program) {
+  auto rows = collectNarrowRows(program);
+  NarrowWeights weights;
+  for (const auto &use : program.plan->hbm_uses) {
+    auto found = rows.find(use->table_name);
+    if (use->role != HbmRole::Weights || found == rows.end())
+      continue;
+    auto [stored, asF32] = found->second;
+    addBytes(weights.bytes, use->bytes);
+    int64_t bytes = 0;
+    if (__builtin_mul_overflow(use->bytes / stored, asF32, &bytes))
+      bytes = std::numeric_limits<int64_t>::max();
+    addBytes(weights.f32Bytes, bytes);
+  }
+  return weights;
 }
 
 std::vector<PeakPair> comparePeaks(const ProgramT &program) {

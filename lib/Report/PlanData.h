@@ -37,6 +37,13 @@ struct Formula {
 std::vector<Formula> makeFormulas(const format::TargetT &target,
                                   const format::LookupT &lookup);
 
+/// "int8,scale=row": how the table stores its rows.
+std::string formatRows(const format::LookupT &lookup);
+
+/// Whether its rows are narrow.
+bool isNarrow(const format::LookupT &lookup);
+bool hasNarrowTable(const format::ProgramT &program);
+
 /// "lookup", "local_lookup", "update".
 std::string_view getKindName(format::LookupKind kind);
 
@@ -71,6 +78,15 @@ std::array<HbmAmount, kHbmRoles> collectRoles(const format::PlanT &plan);
 
 /// What all uses add up to.
 HbmAmount addUses(const format::PlanT &plan);
+
+/// Weights of narrow tables at the planned peak, and what they would be if
+/// their rows were f32.
+struct NarrowWeights {
+  int64_t bytes = 0;
+  int64_t f32Bytes = 0;
+};
+
+NarrowWeights addNarrowWeights(const format::ProgramT &program);
 
 /// A planned peak beside what the lifetimes in the file give. A class that only
 /// one of them has is 0 in the other.

@@ -113,10 +113,12 @@ static std::string describeResult(const Formula &formula) {
 }
 
 static Section makeFormulaSection(const ProgramT &program) {
-  Section section = {
-      "formulas",
-      "formulas and their inputs (N max ids, U max unique ids, T tiles; bytes)",
-      TextTable({"table", "kind", "formula"})};
+  std::string letters = "N max ids, U max unique ids, T tiles";
+  if (hasNarrowTable(program))
+    letters += ", B a stored row, g what is gathered of it";
+  Section section = {"formulas",
+                     "formulas and their inputs (" + letters + "; bytes)",
+                     TextTable({"table", "kind", "formula"})};
   for (const auto &lookup : program.lookups)
     for (const Formula &formula : makeFormulas(*program.target, *lookup))
       section.table.add({lookup->table_name, formatKind(lookup->kind),
@@ -190,6 +192,10 @@ static Section makeTableSection(const ProgramT &program) {
     cells.push_back(formatPadding(table.all));
     section.table.add(std::move(cells));
   }
+  if (NarrowWeights narrow = addNarrowWeights(program); narrow.bytes > 0)
+    section.notes.push_back(
+        "weights of narrow tables: " + formatBytes(narrow.bytes) + ", as f32 " +
+        formatBytes(narrow.f32Bytes));
   section.notes.push_back("padding: of columns, of rows where a spec states "
                           "them, and its part of what is "
                           "padded; -: none or not known");

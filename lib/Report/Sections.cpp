@@ -40,25 +40,44 @@ static std::string formatTilePeak(const std::vector<int64_t> &tilePeaks,
   return task < 0 ? "-" : formatBytes(tilePeaks[task]);
 }
 
-Section makeLookupSection(const format::ProgramT &program) {
-  Section section = {
-      "lookups",
-      "lookups (P SparseCores share the table, S samples and rows per "
-      "SparseCore, w words)",
-      TextTable({"table", "kind", ">P", ">S", ">w", ">rows", ">max ids",
-                 ">max unique ids", ">window rows", ">TileSpmem peak"})};
+static TextTable makeLookupTable(const format::ProgramT &program) {
+  std::vector<std::string> titles = {
+      "table",        "kind",           ">P",       ">S",
+      ">w",           ">rows",          ">max ids", ">max unique ids",
+      ">window rows", ">TileSpmem peak"};
+  bool hasNarrow = hasNarrowTable(program);
+  if (hasNarrow)
+    for (const char *title : {"row format", ">row bytes"})
+      titles.push_back(title);
+  TextTable table(std::move(titles));
   std::vector<int64_t> tilePeaks = getTilePeaks(program);
-  for (const auto &lookup : program.lookups)
-    section.table.add(
-        {lookup->table_name,
-         formatKind(lookup->kind) + (lookup->task < 0 ? ", left out" : ""),
-         std::to_string(lookup->sparse_cores), std::to_string(lookup->samples),
-         std::to_string(lookup->width), std::to_string(lookup->table_rows),
-         formatLimit(lookup->max_ids), formatLimit(lookup->max_unique_ids),
-         std::to_string(lookup->window_buffers) + " x " +
-             std::to_string(lookup->window_rows),
-         formatTilePeak(tilePeaks, lookup->task)});
-  return section;
+  for (const auto &lookup : program.lookups) {
+    std::vector<std::string> cells = {
+        lookup->table_name,
+        formatKind(lookup->kind) + (lookup->task < 0 ? ", left out" : ""),
+        std::to_string(lookup->sparse_cores),
+        std::to_string(lookup->samples),
+        std::to_string(lookup->width),
+        std::to_string(lookup->table_rows),
+        formatLimit(lookup->max_ids),
+        formatLimit(lookup->max_unique_ids),
+        std::to_string(lookup->window_buffers) + " x " +
+            std::to_string(lookup->window_rows),
+        formatTilePeak(tilePeaks, lookup->task)};
+    if (hasNarrow) {
+      cells.push_back(formatRows(*lookup));
+      cells.push_back(std::to_string(lookup->row_bytes));
+    }
+    table.add(std::move(cells));
+  }
+  return table;
+}
+
+Section makeLookupSection(const format::ProgramT &program) {
+  return {"lookups",
+          "lookups (P SparseCores share the table, S samples and rows per "
+          "SparseCore, w words)",
+          makeLookupTable(program)};
 }
 
 std::string formatCapacity(int64_t bytes, bool isAssumed) {

@@ -80,6 +80,7 @@ private:
   void emitRecord(tile::ElementwiseOp op);
   void emitRecord(tile::ReduceRowOp op);
   void emitRecord(tile::SnapOp op);
+  void emitRecord(tile::WidenOp op);
 
   /// result = lhs op rhs, folded where both are immediate.
   Scalar emitBinary(mlir::Location location, Opcode opcode, Scalar lhs,

@@ -26,6 +26,15 @@ static_assert(int(tile::SelectMode::Slots) == int(format::SelectMode::Slots) &&
 static_assert(tile::getMaxEnumValForRowFunction() + 1 ==
               unsigned(format::RowFunction::Count));
 
+static_assert(int(tile::RowType::BF16) == int(format::RowType::BF16) &&
+              int(tile::RowType::Fp8E4M3) == int(format::RowType::Fp8E4M3) &&
+              int(tile::RowType::Fp8E5M2) == int(format::RowType::Fp8E5M2) &&
+              int(tile::RowType::Int8) == int(format::RowType::Int8) &&
+              int(tile::RowType::Int8Affine) ==
+                  int(format::RowType::Int8Affine));
+static_assert(tile::getMaxEnumValForRowType() ==
+              unsigned(format::RowType::MAX));
+
 //===----------------------------------------------------------------------===//
 // Streams
 //===----------------------------------------------------------------------===//
@@ -217,14 +226,30 @@ void CodeEmitter::emitRecord(tile::SnapOp op) {
         immediate(op.getBuckets())});
 }
 
+void CodeEmitter::emitRecord(tile::WidenOp op) {
+  Value source = op.getSource(), scales = op.getScales();
+  Value destination = op.getDestination();
+  Scalar sourceOffset = bytes(op.getSourceOffset(), source);
+  Scalar scalesOffset = bytes(op.getScalesOffset(), scales);
+  Scalar scalesStride =
+      scales ? elements(*op.getScalesStride(), scales) : immediate(0);
+  Scalar destinationOffset = bytes(op.getDestinationOffset(), destination);
+  emit(op.getLoc(), Opcode::Widen,
+       {immediate(static_cast<int64_t>(op.getType())), buffer(source),
+        sourceOffset, elements(op.getSourceStride(), source),
+        optionalBuffer(scales), scalesOffset, scalesStride, buffer(destination),
+        destinationOffset, get(op.getCount()),
+        elements(op.getRowSize(), destination)});
+}
+
 bool CodeEmitter::emitRowOp(Operation *op) {
   return llvm::TypeSwitch<Operation *, bool>(op)
       .Case<tile::DmaOp, tile::DmaRowsOp, tile::GatherRowsOp,
             tile::ScatterRowsOp, tile::MergeOp, tile::AllToAllOp, tile::RunsOp,
             tile::SelectOp, tile::SortOp, tile::LowerBoundOp,
             tile::AxpyIndexedOp, tile::SegmentSumOp, tile::RowFillOp,
-            tile::ElementwiseOp, tile::ReduceRowOp, tile::SnapOp>(
-          [&](auto step) { return emitRecord(step), true; })
+            tile::ElementwiseOp, tile::ReduceRowOp, tile::SnapOp,
+            tile::WidenOp>([&](auto step) { return emitRecord(step), true; })
       .Default([](Operation *) { return false; });
 }
 

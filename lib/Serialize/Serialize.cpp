@@ -14,6 +14,7 @@
 #include "dialects/Tile/Tile.h"
 #include "runtime/format/Opcodes.h"
 #include "runtime/format/program_generated.h"
+#include "sc/Conversion/NarrowAttributes.h"
 #include "sc/Target/ModuleTarget.h"
 #include "sc/Target/Target.h"
 #include "llvm/ADT/StringMap.h"
@@ -48,6 +49,7 @@ private:
   LogicalResult addPlan();
   LogicalResult addSchedule(tile::ScheduleOp schedule);
   LogicalResult addStep(Operation *op);
+  LogicalResult addInput(tile::InputOp op);
   format::NativeCallT makeNativeCall(tile::NativeOp op);
   LogicalResult
   addArgument(Operation *op, Value buffer, int64_t position,
@@ -87,6 +89,10 @@ std::optional<format::ElementType> getElementType(Type type) {
     return ElementType::F16;
   if (type.isBF16())
     return ElementType::BF16;
+  if (isa<Float8E4M3FNType>(type))
+    return ElementType::F8E4M3FN;
+  if (isa<Float8E5M2Type>(type))
+    return ElementType::F8E5M2;
   auto integer = dyn_cast<IntegerType>(type);
   if (!integer)
     return std::nullopt;
@@ -334,6 +340,44 @@ Serializer::addArgument(Operation *op, Value buffer, int64_t position,
   return success();
 }
 
+/// Rows of a format; `buckets` may be null.
+static std::unique_ptr<format::NarrowRowsT>
+makeNarrowRows(RowFormatAttr attr, QuantizationAttr buckets) {
+  format::RowFormat format = attr.getFormat();
+  auto rows = std::make_unique<format::NarrowRowsT>();
+  rows->type = format.type;
+  rows->scale = format.scale;
+  rows->width = attr.getWidth();
+  rows->low = format.low;
+  rows->high = format.high;
+  if (!buckets)
+    return rows;
+  rows->low = static_cast<float>(buckets.getMin().getValueAsDouble());
+  rows->high = static_cast<float>(buckets.getMax().getValueAsDouble());
+  rows->buckets = buckets.getBuckets();
+  return rows;
+}
+
+LogicalResult Serializer::addInput(tile::InputOp op) {
+  if (failed(addArgument(op, op.getBuffer(), op.getPosition(),
+                         op.getShardingAttr(), program.inputs)))
+    return failure();
+  auto format = op->getAttrOfType<RowFormatAttr>(kRowFormatAttrName);
+  if (!format)
+    return success();
+  auto rows = makeNarrowRows(
+      format, op->getAttrOfType<QuantizationAttr>(kBucketsAttrName));
+  if (auto scale = op->getAttrOfType<IntegerAttr>(kScaleInputAttrName)) {
+    auto inputs = static_cast<int64_t>(program.inputs.size());
+    if (scale.getInt() < 0 || scale.getInt() >= inputs)
+      return op->emitError() << kScaleInputAttrName << " " << scale.getInt()
+                             << " is not one of the " << inputs << " inputs";
+    rows->scale_input = static_cast<int32_t>(scale.getInt());
+  }
+  program.inputs[op.getPosition()]->narrow = std::move(rows);
+  return success();
+}
+
 format::NativeCallT Serializer::makeNativeCall(tile::NativeOp op) {
   format::NativeCallT call;
   call.function = natives.add(op.getCalleeAttr().getAttr());
@@ -345,10 +389,7 @@ format::NativeCallT Serializer::makeNativeCall(tile::NativeOp op) {
 LogicalResult Serializer::addStep(Operation *op) {
   return llvm::TypeSwitch<Operation *, LogicalResult>(op)
       .Case([](tile::AllocOp) { return success(); })
-      .Case([&](tile::InputOp input) {
-        return addArgument(input, input.getBuffer(), input.getPosition(),
-                           input.getShardingAttr(), program.inputs);
-      })
+      .Case([&](tile::InputOp input) { return addInput(input); })
       .Case([&](tile::OutputOp output) {
         return addArgument(output, output.getBuffer(), output.getPosition(),
                            output.getShardingAttr(), program.outputs);

@@ -52,6 +52,9 @@ static void readProblem(format::LookupT &lookup, DictionaryAttr entries) {
   lookup.max_ids = getNumber(entries, "max_ids");
   lookup.max_unique_ids = getNumber(entries, "max_unique_ids");
   lookup.width = getNumber(entries, "width");
+  lookup.row_type = getEnum(entries, "row_type", format::RowType::F32);
+  lookup.row_scale = getEnum(entries, "row_scale", format::ScaleKind::None);
+  lookup.row_bytes = getNumber(entries, "row_bytes");
   lookup.samples = getNumber(entries, "samples");
   lookup.table_rows = getNumber(entries, "table_rows");
   lookup.sparse_cores = getNumber(entries, "sparse_cores");

@@ -88,4 +88,20 @@ std::string joinNames(const std::vector<std::string_view> &names) {
   return joined;
 }
 
+std::string listNames(const std::set<std::string> &names) {
+  constexpr size_t kMostNamed = 16;
+  if (names.empty())
+    return "none";
+  std::string text;
+  size_t count = 0;
+  for (const std::string &name : names) {
+    if (count == kMostNamed)
+      break;
+    text += (count++ == 0 ? "" : ", ") + quoteName(name);
+  }
+  if (names.size() > count)
+    text += " and " + std::to_string(names.size() - count) + " more";
+  return text;
+}
+
 } // namespace sc

@@ -50,37 +50,21 @@ static LogicalResult apply(EmbeddingOp op, const TableLimits &limits) {
   return success();
 }
 
-/// The most unused tables that have a warning each, and the most names in it.
-static constexpr size_t kMostNamed = 16;
-
-/// "'a', 'b' and 3 more", or "none".
-static std::string listTables(const std::set<std::string> &tables) {
-  if (tables.empty())
-    return "none";
-  std::string text;
-  size_t count = 0;
-  for (const std::string &table : tables) {
-    if (count == kMostNamed)
-      break;
-    text += (count++ == 0 ? "" : ", ") + quoteName(table);
-  }
-  if (tables.size() > count)
-    text += " and " + std::to_string(tables.size() - count) + " more";
-  return text;
-}
+/// The most unused tables that have a warning each.
+static constexpr size_t kMostWarnings = 16;
 
 /// Tables of the file that no lookup has: the first few, and how many more.
 static void warnOfUnused(ModuleOp module, const LimitsByTable &limits,
                          const std::set<std::string> &tables) {
-  std::string known = listTables(tables);
+  std::string known = listNames(tables);
   size_t unused = 0;
   for (const auto &[table, entry] : limits)
-    if (!tables.contains(table) && ++unused <= kMostNamed)
+    if (!tables.contains(table) && ++unused <= kMostWarnings)
       module.emitWarning() << "no lookup uses table " << quoteName(table)
                            << " of " << entry.source << "; the program has "
                            << known;
-  if (unused > kMostNamed)
-    module.emitWarning() << "no lookup uses " << unused - kMostNamed
+  if (unused > kMostWarnings)
+    module.emitWarning() << "no lookup uses " << unused - kMostWarnings
                          << " more tables of the limits file";
 }
 

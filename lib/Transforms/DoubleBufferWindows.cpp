@@ -90,7 +90,8 @@ static bool hasOffset(OpOperand &buffer) {
       .Case<tile::DmaOp, tile::DmaRowsOp, tile::GatherRowsOp,
             tile::ScatterRowsOp, tile::LoadOp, tile::StoreOp,
             tile::LowerBoundOp, tile::RowFillOp, tile::ElementwiseOp,
-            tile::ReduceRowOp, tile::SnapOp>([](auto) { return true; })
+            tile::ReduceRowOp, tile::SnapOp, tile::WidenOp>(
+          [](auto) { return true; })
       .Case<tile::RunsOp, tile::MergeOp>([&](auto) { return number == 0; })
       .Case([&](tile::AxpyIndexedOp op) {
         return number != op.getAccumulatorMutable().getOperandNumber();
@@ -110,7 +111,7 @@ static bool isBuffer(Value value) { return isa<MemRefType>(value.getType()); }
 static void addWritten(Operation *op, Buffers &written) {
   llvm::TypeSwitch<Operation *>(op)
       .Case<tile::DmaOp, tile::DmaRowsOp, tile::GatherRowsOp,
-            tile::ScatterRowsOp, tile::RowFillOp>(
+            tile::ScatterRowsOp, tile::RowFillOp, tile::WidenOp>(
           [&](auto op) { written.insert(op.getDestination()); })
       .Case<tile::SegmentSumOp, tile::ElementwiseOp, tile::ReduceRowOp>(
           [&](auto op) { written.insert(op.getResult()); })

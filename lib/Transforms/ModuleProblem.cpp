@@ -92,9 +92,11 @@ static FailureOr<LookupProblem> makeLookup(Operation *op,
                                            const MachineDescription &machine) {
   if (auto update = dyn_cast<SparseDenseMatmulGradOp>(op))
     return makeUpdate(update, machine);
-  if (auto lookup = dyn_cast<EmbeddingOp>(op))
-    return makeLookup(lookup, machine);
-  return makeLookup(cast<SparseDenseMatmulLocalOp>(op), machine);
+  auto local = dyn_cast<SparseDenseMatmulLocalOp>(op);
+  LookupProblem problem = local ? makeLookup(local, machine)
+                                : makeLookup(cast<EmbeddingOp>(op), machine);
+  problem.rowFormat = getRowFormat(cast<TableLookupOp>(op).getRowFormatAttr());
+  return problem;
 }
 
 //===----------------------------------------------------------------------===//
@@ -108,9 +110,10 @@ struct Role {
   std::string table;
   int64_t width = 1;        // words of a row, and those that count
   int64_t logicalWidth = 1; // of them
-  /// Bytes of the table on a device without any padding; 0: not known.
+  /// Bytes of the f32 table on a device without any padding; 0: not known.
   int64_t logicalTableBytes = 0;
   HbmScaling scaling = {};
+  format::RowFormat rowFormat = {}; // of the rows
 };
 
 using Roles = DenseMap<Value, Role>;
@@ -126,7 +129,9 @@ static HbmRole getRole(OpOperand &operand) {
   if (auto local = dyn_cast<SparseDenseMatmulLocalOp>(op)) {
     if (isAny({local.getTable()}))
       return HbmRole::Weights;
-    return isAny({local.getInit()}) ? HbmRole::Other : HbmRole::Inputs;
+    bool isOther =
+        isAny({local.getInit()}) || operand.get() == local.getScale();
+    return isOther ? HbmRole::Other : HbmRole::Inputs;
   }
   auto lookup = cast<EmbeddingOp>(op);
   if (isAny({lookup.getTable()}))
@@ -143,6 +148,12 @@ static Value getSampleRows(Operation *op) {
   if (auto local = dyn_cast<SparseDenseMatmulLocalOp>(op))
     return local.getInit();
   return cast<EmbeddingOp>(op).getSampleRows();
+}
+
+/// The scale of a narrow table, or null.
+static Value getScale(Operation *op) {
+  auto lookup = dyn_cast<TableLookupOp>(op);
+  return lookup ? lookup.getScale() : Value();
 }
 
 /// Rows of the buffer are as wide as the table's, unless each is one word.
@@ -170,8 +181,9 @@ static HbmScaling getScaling(Value buffer, HbmRole role,
                  cast<MemRefType>(buffer.getType()).getRank() == 0;
   if (role == HbmRole::Inputs)
     return {isFixed ? Kind::Fixed : Kind::SparseCores, lookup.table, 1, 0};
+  // An update, which alone has slots, has no narrow rows.
   return {isFixed ? Kind::Fixed : Kind::TableRows, lookup.table,
-          lookup.tableRows, width};
+          lookup.tableRows, width, lookup.rowFormat};
 }
 
 /// The buffers of operand `index`: those that hold its value, and the one that
@@ -201,11 +213,17 @@ static void addRoles(Roles &roles, const ScheduledCall &call,
     HbmRole role = getRole(operand);
     for (Value buffer : getOperandBuffers(call, operand.getOperandNumber())) {
       if (role != HbmRole::Other)
-        roles[buffer] = {
-            role,         lookup.table,      lookup.width,
-            logicalWidth, logicalTableBytes, getScaling(buffer, role, lookup)};
+        roles[buffer] = {role,
+                         lookup.table,
+                         lookup.width,
+                         logicalWidth,
+                         logicalTableBytes,
+                         getScaling(buffer, role, lookup),
+                         lookup.rowFormat};
       else if (operand.get() == getSampleRows(call.op))
         addSampleRows(roles, buffer, lookup);
+      else if (operand.get() == getScale(call.op))
+        roles[buffer].scaling.kind = HbmScaling::Kind::Fixed;
     }
   }
   // The last buffer of a lookup's run holds its result; an update works in
@@ -232,8 +250,9 @@ static void followCopies(Roles &roles, tile::ScheduleOp schedule) {
         toType.getDimSize(0) != fromType.getDimSize(0))
       return false;
     HbmScaling scaling = known->second.scaling;
-    // A table that is not padded yet is narrower.
-    if (scaling.width > 0 && toType.getDimSize(0) > 0)
+    // A table that is not padded yet has fewer words; narrow rows come padded.
+    if (scaling.width > 0 && toType.getDimSize(0) > 0 &&
+        !scaling.rowFormat.isNarrow())
       scaling.width = toType.getNumElements() / toType.getDimSize(0);
     roles[to].scaling = std::move(scaling);
     return true;
@@ -256,8 +275,24 @@ static format::PeakBuffer makePeakBuffer(tile::AllocOp alloc,
           static_cast<int32_t>(range.last)};
 }
 
+/// Of narrow rows: all but the codes of values and the scales of rows.
+static int64_t countNarrowPadding(const Role &role, int64_t bytes) {
+  const format::RowFormat &format = role.rowFormat;
+  int64_t rows = bytes / format::getRowBytes(format, role.width);
+  int64_t values = role.logicalTableBytes > 0
+                       ? role.logicalTableBytes / 4
+                       : rows * std::min(role.logicalWidth, role.width);
+  int64_t scaleBytes = format::getUsedRowBytes(format, role.width) -
+                       format::getScaleOffset(format, role.width);
+  return std::max<int64_t>(0, bytes -
+                                  values * format::getCodeBytes(format.type) -
+                                  rows * scaleBytes);
+}
+
 /// Rows of padding are known only where a spec states the table.
 static int64_t countPaddingBytes(const Role &role, int64_t bytes) {
+  if (role.rowFormat.isNarrow())
+    return countNarrowPadding(role, bytes);
   if (role.logicalTableBytes > 0)
     return std::max<int64_t>(0, bytes - role.logicalTableBytes);
   return bytes / role.width * (role.width - role.logicalWidth);

@@ -44,6 +44,8 @@ public:
   void padRows(OpOperand &operand) { pad(operand, 1); }
   /// Lets `result` have the padded rows, and its users the cut ones.
   void cutRows(OpResult result);
+  /// Notes the width; a remark says what padding costs.
+  void annotate();
   void annotate(int64_t paddedBytes);
 
 private:
@@ -91,16 +93,20 @@ void Padder::cutRows(OpResult result) {
   result.replaceAllUsesExcept(cut, cut.getDefiningOp());
 }
 
-void Padder::annotate(int64_t paddedBytes) {
+void Padder::annotate() {
   op->setAttr(kLogicalWidthAttrName, builder.getI64IntegerAttr(width));
+}
+
+void Padder::annotate(int64_t paddedBytes) {
+  annotate();
   mlir::emitRemark(op->getLoc()) << "table '" << tableName << "': rows of "
                                  << width << " words are padded to " << padded
                                  << ", " << paddedBytes << " bytes of a device";
 }
 
 /// Words of the padded row; none where nothing is to be done.
-static std::optional<int64_t> getWiderRow(Value table) {
-  auto type = cast<RankedTensorType>(table.getType());
+static std::optional<int64_t> getWiderRow(Value rows) {
+  auto type = cast<RankedTensorType>(rows.getType());
   int64_t width = getRowWidth(type);
   std::optional<int64_t> padded = getPaddedWidth(width, type.getRank() == 1);
   return padded == width ? std::nullopt : padded;
@@ -115,16 +121,20 @@ static int64_t countPaddedBytes(Value table, int64_t padded) {
 // Lookups
 //===----------------------------------------------------------------------===//
 
-template <typename LookupOp> static void padLookup(LookupOp op) {
-  std::optional<int64_t> padded = getWiderRow(op.getTable());
+/// Narrow rows are padded where they are stored: they widen to what init has.
+static void padLookup(TableLookupOp op) {
+  std::optional<int64_t> padded = getWiderRow(op.getInit());
   if (!padded)
     return;
-  int64_t bytes = countPaddedBytes(op.getTable(), *padded);
-  Padder padder(op, op.getTableName(), op.getWidth(), *padded);
-  padder.padRows(op.getTableMutable());
+  Padder padder(op, op.getTableName(), getRowWidth(op.getInit().getType()),
+                *padded);
+  bool isNarrow = op.getRowFormatAttr() != nullptr;
+  int64_t bytes = isNarrow ? 0 : countPaddedBytes(op.getTable(), *padded);
+  if (!isNarrow)
+    padder.padRows(op.getTableMutable());
   padder.padRows(op.getInitMutable());
   padder.cutRows(op->getResult(0));
-  padder.annotate(bytes);
+  isNarrow ? padder.annotate() : padder.annotate(bytes);
 }
 
 //===----------------------------------------------------------------------===//
@@ -282,10 +292,8 @@ static LogicalResult padUpdate(SparseDenseMatmulGradOp op) {
 void PadTables::runOnOperation() {
   bool hasFailed = false;
   getOperation().walk([&](Operation *op) {
-    if (auto lookup = dyn_cast<SparseDenseMatmulOp>(op))
+    if (auto lookup = dyn_cast<TableLookupOp>(op))
       padLookup(lookup);
-    if (auto local = dyn_cast<SparseDenseMatmulLocalOp>(op))
-      padLookup(local);
     if (auto update = dyn_cast<SparseDenseMatmulGradOp>(op))
       hasFailed |= failed(padUpdate(update));
   });

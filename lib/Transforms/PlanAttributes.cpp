@@ -8,6 +8,7 @@
 #include "PlanAttributes.h"
 
 #include "mlir/IR/Builders.h"
+#include "runtime/format/RowFormat.h"
 #include "runtime/format/Types.h"
 #include "sc/Conversion/LookupAttributes.h"
 
@@ -85,6 +86,10 @@ static void addProblem(Entries &entries, const LookupProblem &problem) {
   entries.add("max_ids", problem.maxIds);
   entries.add("max_unique_ids", problem.maxUniqueIds);
   entries.add("width", problem.width);
+  entries.add("row_type", static_cast<int64_t>(problem.rowFormat.type));
+  entries.add("row_scale", static_cast<int64_t>(problem.rowFormat.scale));
+  entries.add("row_bytes",
+              format::getRowBytes(problem.rowFormat, problem.width));
   entries.add("samples", problem.samples);
   entries.add("table_rows", problem.tableRows);
   entries.add("sparse_cores", problem.sparseCores);
@@ -185,15 +190,40 @@ static int64_t getRowPointerBytes(const LookupProblem &problem) {
          4;
 }
 
+/// Windows of the program that has most: of narrow rows one sends them as they
+/// are stored, another widens slices.
+static int64_t getWindowBytes(const LookupProblem &problem,
+                              const LookupPlan &plan) {
+  const format::RowFormat &format = problem.rowFormat;
+  int64_t slice = problem.width / plan.vectorSplits * 4;
+  int64_t rows = plan.windowBuffers * plan.windowRows;
+  if (!format.isNarrow())
+    return rows * slice;
+  int64_t gathered = rows * format::getGatheredRowBytes(format, problem.width,
+                                                        plan.vectorSplits);
+  int64_t combining = gathered + plan.windowRows * slice;
+  if (problem.kind == LookupKind::LocalLookup)
+    return combining;
+  return std::max(combining, rows * format::getRowBytes(format, problem.width));
+}
+
+/// Scale words that each tile holds: those of rows are in the rows.
+static int64_t getScaleBytes(const LookupProblem &problem) {
+  const format::RowFormat &format = problem.rowFormat;
+  return format.scale == format::ScaleKind::Row
+             ? 0
+             : format::getScaleWords(format) * 4;
+}
+
 static TaskBytes getLookupBytes(const LookupProblem &problem,
                                 const LookupPlan &plan) {
-  int64_t row = problem.width / plan.vectorSplits * 4;
   TaskBytes bytes;
   bytes.activations = plan.gatherOperandBytes;
   bytes.lists = plan.listBytes;
-  bytes.windows = plan.windowBuffers * plan.windowRows * row;
-  // One word for the number of minibatches.
-  bytes.scratch = std::max<int64_t>(plan.carryBytes, 4 * problem.isMinibatched);
+  bytes.windows = getWindowBytes(problem, plan);
+  // One word for the number of minibatches, in a program before others.
+  bytes.scratch = std::max<int64_t>(plan.carryBytes + getScaleBytes(problem),
+                                    4 * problem.isMinibatched);
   bytes.rowPointers = getRowPointerBytes(problem);
   return bytes;
 }

@@ -345,9 +345,9 @@ void StackRewriter::addStackLookup(size_t index, ValueRange inputs) {
   auto cores = builder.getI64IntegerAttr(getSparseCores());
   auto lookup = SparseDenseMatmulOp::create(
       builder, location, type, inputs[0], inputs[1], inputs[2], inputs[3],
-      inputs[4], zeros, /*num_minibatches=*/Value(),
+      inputs[4], zeros, /*num_minibatches=*/Value(), /*scale=*/Value(),
       builder.getStringAttr(stack.name), limits, cores, group,
-      getQuantization(builder, stack), PlanAttr());
+      getQuantization(builder, stack), RowFormatAttr(), PlanAttr());
   SmallVector<StringRef> members;
   int64_t logicalBytes = 0;
   for (const spec::StackedTable &table : stack.tables) {

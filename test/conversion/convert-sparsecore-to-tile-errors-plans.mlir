@@ -148,3 +148,16 @@ func.func @main(%i: tensor<64xi32>, %g: tensor<64xf32>, %t: tensor<64x8xf32>, %n
   return
 }
 }
+
+// -----
+
+// Slices of narrow rows are whole words.
+module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores = 2>} {
+func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: tensor<64x64xi8>, %n: tensor<4x40xf32>) {
+  // expected-error @+1 {{the plan's 4 vector splits cut narrow rows into slices of 10 values, which are not whole words}}
+  %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %n table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 2 row_format <"int8,scale=row", width = 40>
+      plan <replicas = 1, vector_splits = 4, sample_splits = 1, samples_per_tile = 1, window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 32, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
+      : tensor<16xi32>, tensor<64xi32>, tensor<64x64xi8>, tensor<4x40xf32>
+  return
+}
+}

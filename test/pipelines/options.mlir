@@ -19,6 +19,7 @@
 // HELP-NEXT: --max-replicas=<long>
 // HELP-NEXT: --num-serialized-tables=<string>
 // HELP-NEXT: --parallel-iterations=<long>
+// HELP-NEXT: --quantize-tables=<string>
 // HELP-NEXT: --rotation=<long>
 // HELP-NEXT: --row-streaming
 // HELP-NEXT: --sample-splitting

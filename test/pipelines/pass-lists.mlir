@@ -15,6 +15,7 @@
 // SC-NEXT: sc-outline-native-segments
 // SC-END-NEXT: )
 // PLANNED-NEXT: sc-apply-limits{file=},
+// PLANNED-NEXT: sc-quantize-tables{tables=},
 // PLANNED-NEXT: sc-pad-tables,
 // PLANNED-NEXT: sc-order-updates,
 // PLANNED-NEXT: sc-plan-memory{max-replicas=64 num-serialized-tables=auto parallel-iterations=1 row-streaming=false sample-splitting=false tc-hbm-bytes=-1}

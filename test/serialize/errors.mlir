@@ -72,8 +72,8 @@ module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores 
 // element_type, of a float
 module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores = 2>} {
   tile.schedule @main {
-    // expected-error @+1 {{element type 'f8E4M3FN' cannot be stored in an executable}}
-    %0 = tile.alloc "a" argument at 0 live 0 to 0 : memref<8xf8E4M3FN, #tile.space<host>>
+    // expected-error @+1 {{element type 'f8E3M4' cannot be stored in an executable}}
+    %0 = tile.alloc "a" argument at 0 live 0 to 0 : memref<8xf8E3M4, #tile.space<host>>
   }
 }
 
@@ -158,5 +158,16 @@ module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores 
   } {
     tile.sequencer {
     }
+  }
+}
+
+// -----
+
+// scale_input
+module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores = 2>} {
+  tile.schedule @main {
+    %0 = tile.alloc "a" argument at 0 live 0 to 0 : memref<4x32xi8, #tile.space<host>>
+    // expected-error @+1 {{sc.scale_input 1 is not one of the 1 inputs}}
+    tile.input %0, 0 {sc.row_format = #sc.row_format<"int8", width = 8>, sc.scale_input = 1 : i64} : memref<4x32xi8, #tile.space<host>>
   }
 }

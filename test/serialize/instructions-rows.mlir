@@ -25,6 +25,10 @@ module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores 
     %cursors = tile.alloc "cursors" scratch at 640 live 0 to 3 : memref<2x2xi32, #tile.space<tilespmem>>
     %words = tile.alloc "words" scratch at 656 live 0 to 3 : memref<4xf32, #tile.space<tilespmem>>
     %word = tile.alloc "word" scratch at 672 live 0 to 3 : memref<1xf32, #tile.space<tilespmem>>
+    %codes = tile.alloc "codes" window at 704 live 4 to 4 : memref<4x12xi8, #tile.space<tilespmem>>
+    %halves = tile.alloc "halves" window at 768 live 4 to 4 : memref<4x16xbf16, #tile.space<tilespmem>>
+    %scales = tile.alloc "scales" scratch at 896 live 4 to 4 : memref<4xf32, #tile.space<tilespmem>>
+    %widened = tile.alloc "widened" window at 928 live 4 to 4 : memref<4x8xf32, #tile.space<tilespmem>>
     // CHECK: "gradients" {{.*}}spmem
     // CHECK: sequencer: name "sequencer"
     // CHECK-NEXT: 0: clear_flags flag 1, count 3
@@ -114,6 +118,24 @@ module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores 
           to memref<4x8xf32, #tile.space<tilespmem>>
       // CHECK-NEXT: snap rows {{b[0-9]+}} "a", rows_offset 32, count 1, row_bytes 32, low -1082130432, high 1073741824, buckets 16
       tile.snap %a[%eight], %one low -1.0 high 2.0 buckets 16 {row_size = 8 : i64} : memref<4x8xf32, #tile.space<tilespmem>>
+    }
+    // CHECK: p4: name "narrow"
+    tile.program @narrow {
+      %zero = arith.constant 0 : index
+      %one = arith.constant 1 : index
+      %eight = arith.constant 8 : index
+      %twelve = arith.constant 12 : index
+      // CHECK-NEXT: widen type int8, source {{b[0-9]+}} "codes", source_offset 12, source_stride 12, scales {{b[0-9]+}} "codes", scales_offset 8, scales_stride 12, destination {{b[0-9]+}} "widened", destination_offset 32, count 1, row_bytes 32
+      tile.widen int8 %codes[%twelve] scales %codes[%eight] to %widened[%eight], %one
+          {row_size = 8 : i64, scales_stride = 12 : i64, source_stride = 12 : i64}
+          : memref<4x12xi8, #tile.space<tilespmem>>, memref<4x12xi8, #tile.space<tilespmem>> to memref<4x8xf32, #tile.space<tilespmem>>
+      // CHECK-NEXT: widen type int8_affine, source {{b[0-9]+}} "codes", source_offset 12, source_stride 12, scales {{b[0-9]+}} "scales", scales_offset 4, scales_stride 8, destination {{b[0-9]+}} "widened", destination_offset 0, count 1, row_bytes 32
+      tile.widen int8_affine %codes[%twelve] scales %scales[%one] to %widened[%zero], %one
+          {row_size = 8 : i64, scales_stride = 2 : i64, source_stride = 12 : i64}
+          : memref<4x12xi8, #tile.space<tilespmem>>, memref<4xf32, #tile.space<tilespmem>> to memref<4x8xf32, #tile.space<tilespmem>>
+      // CHECK-NEXT: widen type bf16, source {{b[0-9]+}} "halves", source_offset 16, source_stride 32, scales -1, scales_offset 0, scales_stride 0, destination {{b[0-9]+}} "widened", destination_offset 0, count 1, row_bytes 32
+      tile.widen bf16 %halves[%eight] to %widened[%zero], %one {row_size = 8 : i64, source_stride = 16 : i64}
+          : memref<4x16xbf16, #tile.space<tilespmem>> to memref<4x8xf32, #tile.space<tilespmem>>
     }
   }
 }

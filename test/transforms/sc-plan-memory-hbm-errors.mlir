@@ -55,6 +55,7 @@
 // LARGE-NEXT: {{^}}  table 'user' inputs: 4160 (4.06 KiB){{$}}
 // LARGE-NEXT: {{^}}  total: 66572042304 (62.00 GiB){{$}}
 // LARGE: note: chips >= 2 fits; table 'user' alone needs 32.00G of 31.25G
+// LARGE: note: --quantize-tables=int8 fits
 
 //--- three.mlir
 module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores = 2>} {

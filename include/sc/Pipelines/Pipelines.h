@@ -25,6 +25,8 @@ struct CompileOptions {
   std::string machineFile;
   /// Limits in place of the program's; empty: none.
   std::string maxIdsFile;
+  /// Row format or JSON file of tables to store narrow; empty: none.
+  std::string quantizeTables;
   /// "auto" or a number, in place of PlanOptions::numSerializedTables.
   std::string numSerializedTables = "auto";
   PlanOptions plan;

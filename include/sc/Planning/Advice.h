@@ -22,10 +22,11 @@ enum class Knob {
   SerializedTables, // --num-serialized-tables
   RowStreaming,     // --row-streaming
   SampleSplitting,  // --sample-splitting
+  QuantizeTables,   // --quantize-tables=int8
 };
 
 /// "max_ids", "max_unique_ids", "batch", "chips", "width", "serialized_tables",
-/// "row_streaming", "sample_splitting".
+/// "row_streaming", "sample_splitting", "quantize_tables".
 const char *getKnobName(Knob knob);
 
 struct Advice {

@@ -9,6 +9,8 @@
 #ifndef SC_PLANNING_PROBLEM_H
 #define SC_PLANNING_PROBLEM_H
 
+#include "runtime/format/RowFormat.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -48,6 +50,8 @@ struct LookupProblem {
   int64_t sparseCores = 0; // P, SparseCores that share the table
   int64_t samples = 0;     // S, of one SparseCore
   int64_t width = 0;       // w, words of a padded row
+  /// How the table stores its rows, which travel so: w is their width as f32.
+  format::RowFormat rowFormat = {};
   /// N, ids in a partition. Local form: entries of one SparseCore's list, 0 if
   /// unknown; no limit then, the list is streamed.
   int64_t maxIds = 0;
@@ -104,6 +108,8 @@ struct HbmScaling {
   /// Rows or samples that `bytes` stands for, of one SparseCore.
   int64_t units = 1;
   int64_t width = 0; // w, words; 0: rows are not as wide as the table's
+  /// How rows of that width are stored: those of a table may be narrow.
+  format::RowFormat rowFormat = {};
 };
 
 /// A buffer in the HBM of one device that is not a stack. Live from `firstStep`

@@ -8,6 +8,7 @@
 #define SC_TARGET_NEARESTNAME_H
 
 #include <cstddef>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,9 @@ std::string describeNearest(std::string_view text,
 
 /// 'name', with bytes that do not print replaced and a long name cut off.
 std::string quoteName(std::string_view name);
+
+/// "'a', 'b' and 3 more": the first 16 names; or "none".
+std::string listNames(const std::set<std::string> &names);
 
 /// "a, b, c".
 std::string joinNames(const std::vector<std::string_view> &names);

@@ -4,7 +4,7 @@
 
 func.func @sparse_dense_matmul_c1(%p: tensor<32xi32>, %i: tensor<512xi32>, %s: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64x8xf32>, %n: tensor<16x8xf32>) {
   // expected-error @+1 {{op sparse_dense_matmul_c1: sparse_cores must be in [1, 1048576], got 0}}
-  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 0, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<64x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
+  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 0, 0>, limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 0, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<64x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
   return
 }
 
@@ -12,7 +12,7 @@ func.func @sparse_dense_matmul_c1(%p: tensor<32xi32>, %i: tensor<512xi32>, %s: t
 
 func.func @sparse_dense_matmul_c1_negative(%p: tensor<32xi32>, %i: tensor<512xi32>, %s: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64x8xf32>, %n: tensor<16x8xf32>) {
   // expected-error @+1 {{op sparse_dense_matmul_c1: sparse_cores must be in [1, 1048576], got -4}}
-  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = -4, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<64x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
+  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 0, 0>, limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = -4, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<64x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
   return
 }
 
@@ -20,7 +20,7 @@ func.func @sparse_dense_matmul_c1_negative(%p: tensor<32xi32>, %i: tensor<512xi3
 
 func.func @sparse_dense_matmul_c2(%p: tensor<16xi32>, %i: tensor<512xi32>, %s: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64x8xf32>, %n: tensor<16x8xf32>) {
   // expected-error @+1 {{op sparse_dense_matmul_c2: row_pointers has 16 elements, 4 SparseCores per device with 4 in the group need 32}}
-  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user"}> : (tensor<16xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<64x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
+  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 0, 0>, limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user"}> : (tensor<16xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<64x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
   return
 }
 
@@ -30,7 +30,7 @@ sdy.mesh @mesh = <["x"=4]>
 
 func.func @sparse_dense_matmul_c2_group(%p: tensor<32xi32>, %i: tensor<512xi32>, %s: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64x8xf32>, %n: tensor<16x8xf32>) {
   // expected-error @+1 {{op sparse_dense_matmul_c2: row_pointers has 32 elements, 4 SparseCores per device with 16 in the group need 64}}
-  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user", group = #sc.group<@mesh, ["x"], devices = 4>}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<64x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
+  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 0, 0>, limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user", group = #sc.group<@mesh, ["x"], devices = 4>}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<64x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
   return
 }
 
@@ -38,7 +38,7 @@ func.func @sparse_dense_matmul_c2_group(%p: tensor<32xi32>, %i: tensor<512xi32>,
 
 func.func @sparse_dense_matmul_c3(%p: tensor<32xi32>, %i: tensor<512xi32>, %s: tensor<256xi32>, %g: tensor<512xf32>, %t: tensor<64x8xf32>, %n: tensor<16x8xf32>) {
   // expected-error @+1 {{op sparse_dense_matmul_c3: ids, samples and gains must have one length that is a multiple of 8 x sparse_cores = 32, got 512, 256 and 512}}
-  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<256xi32>, tensor<512xf32>, tensor<64x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
+  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 0, 0>, limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<256xi32>, tensor<512xf32>, tensor<64x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
   return
 }
 
@@ -46,7 +46,7 @@ func.func @sparse_dense_matmul_c3(%p: tensor<32xi32>, %i: tensor<512xi32>, %s: t
 
 func.func @sparse_dense_matmul_c3_gains(%p: tensor<32xi32>, %i: tensor<512xi32>, %s: tensor<512xi32>, %g: tensor<64xf32>, %t: tensor<64x8xf32>, %n: tensor<16x8xf32>) {
   // expected-error @+1 {{op sparse_dense_matmul_c3: ids, samples and gains must have one length that is a multiple of 8 x sparse_cores = 32, got 512, 512 and 64}}
-  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<64xf32>, tensor<64x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
+  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 0, 0>, limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<64xf32>, tensor<64x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
   return
 }
 
@@ -54,31 +54,31 @@ func.func @sparse_dense_matmul_c3_gains(%p: tensor<32xi32>, %i: tensor<512xi32>,
 
 func.func @sparse_dense_matmul_c3_multiple(%p: tensor<32xi32>, %i: tensor<40xi32>, %s: tensor<40xi32>, %g: tensor<40xf32>, %t: tensor<64x8xf32>, %n: tensor<16x8xf32>) {
   // expected-error @+1 {{op sparse_dense_matmul_c3: ids, samples and gains must have one length that is a multiple of 8 x sparse_cores = 32, got 40, 40 and 40}}
-  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user"}> : (tensor<32xi32>, tensor<40xi32>, tensor<40xi32>, tensor<40xf32>, tensor<64x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
+  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 0, 0>, limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user"}> : (tensor<32xi32>, tensor<40xi32>, tensor<40xi32>, tensor<40xf32>, tensor<64x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
   return
 }
 
 // -----
 
 func.func @sparse_dense_matmul_c4_width(%p: tensor<32xi32>, %i: tensor<512xi32>, %s: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64x8xf32>, %n: tensor<16x16xf32>) {
-  // expected-error @+1 {{op sparse_dense_matmul_c4: table 'tensor<64x8xf32>', init 'tensor<16x16xf32>' and result 'tensor<16x16xf32>' must agree in rank and width}}
-  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<64x8xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>
+  // expected-error @+1 {{op sparse_dense_matmul_c4: table 'tensor<64x8xf32>' must be f32 with the rank and width of init 'tensor<16x16xf32>'}}
+  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 0, 0>, limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<64x8xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>
   return
 }
 
 // -----
 
 func.func @sparse_dense_matmul_c4_rank(%p: tensor<32xi32>, %i: tensor<512xi32>, %s: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64x1xf32>, %n: tensor<16xf32>) {
-  // expected-error @+1 {{op sparse_dense_matmul_c4: table 'tensor<64x1xf32>', init 'tensor<16xf32>' and result 'tensor<16xf32>' must agree in rank and width}}
-  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<64x1xf32>, tensor<16xf32>) -> tensor<16xf32>
+  // expected-error @+1 {{op sparse_dense_matmul_c4: table 'tensor<64x1xf32>' must be f32 with the rank and width of init 'tensor<16xf32>'}}
+  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 0, 0>, limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<64x1xf32>, tensor<16xf32>) -> tensor<16xf32>
   return
 }
 
 // -----
 
 func.func @sparse_dense_matmul_c4_result(%p: tensor<32xi32>, %i: tensor<512xi32>, %s: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64x8xf32>, %n: tensor<16x8xf32>) {
-  // expected-error @+1 {{op sparse_dense_matmul_c4: table 'tensor<64x8xf32>', init 'tensor<16x8xf32>' and result 'tensor<8x8xf32>' must agree in rank and width}}
-  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<64x8xf32>, tensor<16x8xf32>) -> tensor<8x8xf32>
+  // expected-error @+1 {{op sparse_dense_matmul_c4: result 'tensor<8x8xf32>' must have the type of init 'tensor<16x8xf32>'}}
+  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 0, 0>, limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<64x8xf32>, tensor<16x8xf32>) -> tensor<8x8xf32>
   return
 }
 
@@ -86,7 +86,7 @@ func.func @sparse_dense_matmul_c4_result(%p: tensor<32xi32>, %i: tensor<512xi32>
 
 func.func @sparse_dense_matmul_c5_table(%p: tensor<32xi32>, %i: tensor<512xi32>, %s: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<63x8xf32>, %n: tensor<16x8xf32>) {
   // expected-error @+1 {{op sparse_dense_matmul_c5: table rows 63 and samples 16 must be positive multiples of sparse_cores = 4}}
-  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<63x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
+  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 0, 0>, limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<63x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
   return
 }
 
@@ -94,7 +94,7 @@ func.func @sparse_dense_matmul_c5_table(%p: tensor<32xi32>, %i: tensor<512xi32>,
 
 func.func @sparse_dense_matmul_c5_samples(%p: tensor<32xi32>, %i: tensor<512xi32>, %s: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64x8xf32>, %n: tensor<18x8xf32>) {
   // expected-error @+1 {{op sparse_dense_matmul_c5: table rows 64 and samples 18 must be positive multiples of sparse_cores = 4}}
-  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<64x8xf32>, tensor<18x8xf32>) -> tensor<18x8xf32>
+  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 0, 0>, limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<64x8xf32>, tensor<18x8xf32>) -> tensor<18x8xf32>
   return
 }
 
@@ -102,7 +102,7 @@ func.func @sparse_dense_matmul_c5_samples(%p: tensor<32xi32>, %i: tensor<512xi32
 
 func.func @sparse_dense_matmul_c5_positive(%p: tensor<32xi32>, %i: tensor<512xi32>, %s: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<0x8xf32>, %n: tensor<16x8xf32>) {
   // expected-error @+1 {{op sparse_dense_matmul_c5: table rows 0 and samples 16 must be positive multiples of sparse_cores = 4}}
-  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<0x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
+  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 0, 0>, limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<0x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
   return
 }
 
@@ -110,15 +110,15 @@ func.func @sparse_dense_matmul_c5_positive(%p: tensor<32xi32>, %i: tensor<512xi3
 
 func.func @sparse_dense_matmul_c6(%p: tensor<32xi32>, %i: tensor<512xi32>, %s: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64x0xf32>, %n: tensor<16x0xf32>) {
   // expected-error @+1 {{op sparse_dense_matmul_c6: the width is 0}}
-  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<64x0xf32>, tensor<16x0xf32>) -> tensor<16x0xf32>
+  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 0, 0>, limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<64x0xf32>, tensor<16x0xf32>) -> tensor<16x0xf32>
   return
 }
 
 // -----
 
 func.func @sparse_dense_matmul_static(%p: tensor<32xi32>, %i: tensor<512xi32>, %s: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<?x8xf32>, %n: tensor<16x8xf32>) {
-  // expected-error @+1 {{op operand #4 must be static 1D/2D tensor of 32-bit float values, but got 'tensor<?x8xf32>'}}
-  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<?x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
+  // expected-error @+1 {{op operand #4 must be static 1D/2D tensor of 32-bit float or 8-bit signless integer or bfloat16 type or f8E4M3FN type or f8E5M2 type values, but got 'tensor<?x8xf32>'}}
+  %0 = "sc.sparse_dense_matmul"(%p, %i, %s, %g, %t, %n) <{operandSegmentSizes = array<i32: 1, 1, 1, 1, 1, 1, 0, 0>, limits = #sc.limits<max_ids = 16, max_unique_ids = 16>, sparse_cores = 4, table_name = "user"}> : (tensor<32xi32>, tensor<512xi32>, tensor<512xi32>, tensor<512xf32>, tensor<?x8xf32>, tensor<16x8xf32>) -> tensor<16x8xf32>
   return
 }
 
@@ -141,7 +141,7 @@ func.func @sparse_dense_matmul_local_c1_gains(%t: tensor<64x8xf32>, %i: tensor<4
 // -----
 
 func.func @sparse_dense_matmul_local_c2(%t: tensor<64x8xf32>, %i: tensor<40xi32>, %s: tensor<40xi32>, %g: tensor<40xf32>, %n: tensor<16x16xf32>) {
-  // expected-error @+1 {{op sparse_dense_matmul_local_c2: table 'tensor<64x8xf32>', init 'tensor<16x16xf32>' and result 'tensor<16x16xf32>' must agree in rank and width}}
+  // expected-error @+1 {{op sparse_dense_matmul_local_c2: table 'tensor<64x8xf32>' must be f32 with the rank and width of init 'tensor<16x16xf32>'}}
   %0 = "sc.sparse_dense_matmul_local"(%t, %i, %s, %g, %n) <{sparse_cores = 4, table_name = "user"}> : (tensor<64x8xf32>, tensor<40xi32>, tensor<40xi32>, tensor<40xf32>, tensor<16x16xf32>) -> tensor<16x16xf32>
   return
 }
@@ -149,7 +149,7 @@ func.func @sparse_dense_matmul_local_c2(%t: tensor<64x8xf32>, %i: tensor<40xi32>
 // -----
 
 func.func @sparse_dense_matmul_local_c2_result(%t: tensor<64x8xf32>, %i: tensor<40xi32>, %s: tensor<40xi32>, %g: tensor<40xf32>, %n: tensor<16x8xf32>) {
-  // expected-error @+1 {{op sparse_dense_matmul_local_c2: table 'tensor<64x8xf32>', init 'tensor<16x8xf32>' and result 'tensor<8x8xf32>' must agree in rank and width}}
+  // expected-error @+1 {{op sparse_dense_matmul_local_c2: result 'tensor<8x8xf32>' must have the type of init 'tensor<16x8xf32>'}}
   %0 = "sc.sparse_dense_matmul_local"(%t, %i, %s, %g, %n) <{sparse_cores = 4, table_name = "user"}> : (tensor<64x8xf32>, tensor<40xi32>, tensor<40xi32>, tensor<40xf32>, tensor<16x8xf32>) -> tensor<8x8xf32>
   return
 }

@@ -18,6 +18,9 @@ tile.task @update(%table: memref<16x8xf32, #tile.space<hbm>>) attributes {
   %gains = tile.alloc "gains" list : memref<16xf32, #tile.space<tilespmem>>
   %a = tile.alloc "a" window : memref<4x8xf32, #tile.space<tilespmem>>
   %b = tile.alloc "b" window : memref<4x8xf32, #tile.space<tilespmem>>
+  %codes = tile.alloc "codes" window : memref<4x12xi8, #tile.space<tilespmem>>
+  %halves = tile.alloc "halves" window : memref<4x16xbf16, #tile.space<tilespmem>>
+  %fp8 = tile.alloc "fp8" window : memref<4x8xf8E5M2, #tile.space<tilespmem>>
   %flags = tile.alloc "flags" window : memref<4x8xi32, #tile.space<tilespmem>>
   %words = tile.alloc "words" scratch : memref<4xf32, #tile.space<tilespmem>>
   %word = tile.alloc "word" scratch : memref<1xf32, #tile.space<tilespmem>>
@@ -134,5 +137,31 @@ tile.task @update(%table: memref<16x8xf32, #tile.space<hbm>>) attributes {
         to memref<4xf32, #tile.space<tilespmem>>
     // CHECK: tile.snap %[[A]][%[[ZERO]]], %[[COUNT]] low -1.000000e+00 high 1.000000e+00 buckets 16 {row_size = 8 : i64} : memref<4x8xf32, #tile.space<tilespmem>>
     tile.snap %a[%zero], %count low -1.0 high 1.0 buckets 16 {row_size = 8 : i64} : memref<4x8xf32, #tile.space<tilespmem>>
+  }
+
+  // CHECK-LABEL: tile.program @narrow
+  tile.program @narrow {
+    // CHECK: %[[ZERO:.*]] = arith.constant 0 : index
+    %zero = arith.constant 0 : index
+    // CHECK: %[[BEHIND:.*]] = arith.constant 8 : index
+    %behind = arith.constant 8 : index
+    // CHECK: tile.widen int8 %[[CODES:.*]][%[[ZERO]]] scales %[[CODES]][%[[BEHIND]]] to %[[A:.*]][%[[ZERO]]], %[[BEHIND]] {row_size = 8 : i64, scales_stride = 12 : i64, source_stride = 12 : i64} : memref<4x12xi8, #tile.space<tilespmem>>, memref<4x12xi8, #tile.space<tilespmem>> to memref<4x8xf32, #tile.space<tilespmem>>
+    tile.widen int8 %codes[%zero] scales %codes[%behind] to %a[%zero], %behind
+        {row_size = 8 : i64, scales_stride = 12 : i64, source_stride = 12 : i64}
+        : memref<4x12xi8, #tile.space<tilespmem>>, memref<4x12xi8, #tile.space<tilespmem>>
+        to memref<4x8xf32, #tile.space<tilespmem>>
+    // CHECK: tile.widen int8_affine %[[CODES]][%[[ZERO]]] scales %{{.*}}[%[[ZERO]]] to %[[A]][%[[ZERO]]], %[[BEHIND]] {row_size = 8 : i64, scales_stride = 0 : i64, source_stride = 12 : i64} : memref<4x12xi8, #tile.space<tilespmem>>, memref<4xf32, #tile.space<tilespmem>> to
+    tile.widen int8_affine %codes[%zero] scales %words[%zero] to %a[%zero], %behind
+        {row_size = 8 : i64, scales_stride = 0 : i64, source_stride = 12 : i64}
+        : memref<4x12xi8, #tile.space<tilespmem>>, memref<4xf32, #tile.space<tilespmem>>
+        to memref<4x8xf32, #tile.space<tilespmem>>
+    // CHECK: tile.widen bf16 %{{.*}}[%[[ZERO]]] to %[[A]][%[[ZERO]]], %[[BEHIND]] {row_size = 8 : i64, source_stride = 16 : i64} : memref<4x16xbf16, #tile.space<tilespmem>> to memref<4x8xf32, #tile.space<tilespmem>>
+    tile.widen bf16 %halves[%zero] to %a[%zero], %behind {row_size = 8 : i64, source_stride = 16 : i64}
+        : memref<4x16xbf16, #tile.space<tilespmem>> to memref<4x8xf32, #tile.space<tilespmem>>
+    // CHECK: tile.widen fp8_e5m2 %{{.*}}[%[[ZERO]]] scales %{{.*}}[%[[ZERO]]] to
+    tile.widen fp8_e5m2 %fp8[%zero] scales %word[%zero] to %a[%zero], %behind
+        {row_size = 8 : i64, scales_stride = 0 : i64, source_stride = 8 : i64}
+        : memref<4x8xf8E5M2, #tile.space<tilespmem>>, memref<1xf32, #tile.space<tilespmem>>
+        to memref<4x8xf32, #tile.space<tilespmem>>
   }
 }

@@ -29,6 +29,8 @@ LookupProblem AdviceProperty::pickLookup() {
   problem.maxUniqueIds = pick(1, problem.maxIds);
   problem.isRowCoupled = pick(0, 1) == 1;
   problem.isMinibatched = pick(0, 1) == 1;
+  if (problem.kind != LookupKind::Update)
+    problem.rowFormat = pickRows();
   problem.optimizer = {.rows = pick(0, 9),
                        .words = pick(0, 9),
                        .uniformRows = pick(0, 3),

@@ -5,11 +5,7 @@
 // Every plan verifies, every refusal is right, and the best plan is the best of
 // all that a plain enumeration finds.
 
-#include "PlanningTest.h"
-
-#include "lib/Planning/LookupSizes.h"
-
-#include "sc/Planning/CostModel.h"
+#include "PlanEnumeration.h"
 
 #include <functional>
 #include <map>
@@ -53,128 +49,13 @@ pickOptions(const std::function<int64_t(int64_t, int64_t)> &pick) {
   return options;
 }
 
-static int64_t up(int64_t a, int64_t b) { return (a + b - 1) / b; }
-
-/// Room for lists in a tile at these splits, by the formulas of the page.
-static int64_t getRoom(const LookupProblem &problem, int64_t r, int64_t v,
-                       int64_t s) {
-  int64_t width = problem.width / v;
-  return problem.tileSpmemBytes -
-         up(problem.samples, problem.tiles * r * s) * width * 4 -
-         8 * std::max<int64_t>(128, width) - 256;
-}
-
-/// Raises `count` one step after another while `cost` more bytes fit `budget`.
-static void grow(int64_t &count, int64_t step, int64_t most, int64_t cost,
-                 int64_t budget, int64_t &room) {
-  for (; count + step <= most && cost <= budget; count += step) {
-    budget -= cost;
-    room -= cost;
-  }
-}
-
-/// Whether merge and optimizer of an update fit; sets what they and the windows
-/// have, `most` rows at most.
-static bool fitsApply(const LookupProblem &problem, LookupPlan &plan,
-                      int64_t most) {
-  int64_t row = problem.width / plan.vectorSplits * 4;
-  int64_t lists = problem.sparseCores * plan.replicas;
-  int64_t rowBytes = problem.optimizer.rows * row + 4 * problem.optimizer.words;
-  int64_t window = (std::min<int64_t>(2, plan.listEntries) + 1) * row;
-  plan.mergeEntries = up(std::max<int64_t>(lists, 8), 8) * 8;
-  plan.optimizerRows = plan.windowRows = 1;
-  int64_t room =
-      problem.tileSpmemBytes -
-      up(problem.samples, problem.tiles * plan.replicas * plan.sampleSplits) *
-          row -
-      8 * lists - 8 - 12 * plan.mergeEntries - rowBytes - window -
-      problem.optimizer.uniformRows * row - 4 * problem.optimizer.uniformWords;
-  if (room < 0)
-    return false;
-  int64_t entries = std::max<int64_t>(1024, 2 * lists);
-  int64_t rows = 64;
-  while (rows > 1 && rows * rowBytes > 32768)
-    rows /= 2;
-  grow(plan.optimizerRows, 1, rows, rowBytes, room / 2, room);
-  grow(plan.mergeEntries, 8, entries, 96, room / 2, room);
-  grow(plan.windowRows, 1, most, window, room, room);
-  grow(plan.optimizerRows, 1, rows, rowBytes, room, room);
-  grow(plan.mergeEntries, 8, entries, 96, room, room);
-  return true;
-}
-
-/// Seconds of a plan with these splits and list, if it fits.
-static std::optional<double> getSeconds(const LookupProblem &problem, int64_t r,
-                                        int64_t v, int64_t s, int64_t entries,
-                                        bool isStreamed) {
-  LookupPlan plan;
-  plan.replicas = r;
-  plan.vectorSplits = v;
-  plan.sampleSplits = s;
-  plan.rowStreaming = isStreamed;
-  plan.listEntries = entries;
-  bool isUpdate = problem.kind == LookupKind::Update;
-  int64_t width = problem.width / v;
-  int64_t left = getRoom(problem, r, v, s) - entries * (isStreamed ? 24 : 12);
-  int64_t rows = (8 * std::max<int64_t>(128, width) + left) /
-                 (isUpdate ? 4 * width : 8 * width);
-  plan.windowRows =
-      std::clamp<int64_t>(rows, 1, getMaxWindowRows(entries, width));
-  if (isUpdate && !fitsApply(problem, plan, plan.windowRows))
-    return std::nullopt;
-  return predictSeconds(problem, plan);
-}
-
-/// Whether a replica but the first would have no samples.
-static bool hasIdle(const LookupProblem &problem, int64_t r, int64_t s) {
-  int64_t perTile = up(problem.samples, problem.tiles * r * s);
-  return r > 1 && problem.samples <= perTile * problem.tiles * s * (r - 1);
-}
-
-/// Calls `visit` with replicas, whether the last is idle, and seconds of every
-/// plan.
-template <typename Visit>
-static void enumerate(const LookupProblem &problem, const PlanOptions &options,
-                      const Visit &visit) {
-  bool isLocal = problem.kind == LookupKind::LocalLookup;
-  int64_t perTile = up(problem.samples, problem.tiles);
-  bool canStream =
-      options.rowStreaming && !isLocal &&
-      !(problem.kind == LookupKind::Update && problem.isMinibatched);
-  for (int64_t r = 1;
-       r <= (isLocal ? 1 : std::min(options.maxReplicas, perTile)); r *= 2)
-    for (int64_t v = 1; v <= problem.width; ++v)
-      for (int64_t s = 1;
-           s == 1 || (options.sampleSplitting && !isLocal &&
-                      s <= up(problem.samples, problem.tiles * r));
-           s *= 2) {
-        bool isLegal = v == 1 || (!isLocal && !problem.isRowCoupled &&
-                                  problem.width % v == 0 &&
-                                  problem.width / v >= problem.lanes);
-        if (!isLegal)
-          continue;
-        int64_t room = getRoom(problem, r, v, s);
-        int64_t whole = problem.maxIds;
-        if (isLocal && 12 * whole > room) // all are shorter than 4096 entries
-          whole = std::max<int64_t>(8, room / 96 * 8);
-        auto consider = [&](int64_t entries, bool isStreamed) {
-          if (auto seconds = getSeconds(problem, r, v, s, entries, isStreamed))
-            visit(r, hasIdle(problem, r, s), *seconds);
-        };
-        if (12 * whole <= room)
-          consider(whole, false);
-        int64_t most = std::min(problem.maxIds / 16 * 8, room / 192 * 8);
-        for (int64_t c = 8; canStream && c <= most; c += 8)
-          if ((c & (c - 1)) == 0 || c == most)
-            consider(c, true);
-      }
-}
-
 TEST_F(PlanLookupProperty, bestOfAll) {
   auto pickHere = [this](int64_t a, int64_t b) { return pick(a, b); };
-  int planned = 0, idle = 0;
-  for (int i = 0; i < 1500 && !HasFailure(); ++i) {
+  int planned = 0, idle = 0, narrow = 0;
+  for (int i = 0; i < 2000 && !HasFailure(); ++i) {
     LookupProblem problem = pickSmall(pickHere);
+    if (problem.kind != LookupKind::Update)
+      problem.rowFormat = pickRows();
     PlanOptions options = pickOptions(pickHere);
     std::map<int64_t, double> best, busy; // by replicas
     enumerate(problem, options, [&](int64_t r, bool isIdle, double seconds) {
@@ -194,6 +75,7 @@ TEST_F(PlanLookupProperty, bestOfAll) {
     if (!plans)
       continue;
     ++planned;
+    narrow += problem.rowFormat.isNarrow();
     ASSERT_EQ(plans->size(), best.size());
     double least = 1e9;
     for (const LookupPlan &found : *plans) {
@@ -206,6 +88,7 @@ TEST_F(PlanLookupProperty, bestOfAll) {
                      least);
   }
   EXPECT_GT(planned, 300);
+  EXPECT_GT(narrow, 100);
   EXPECT_GT(idle, 10) << "plans whose last replica has no samples";
 }
 
@@ -222,6 +105,8 @@ TEST_F(PlanLookupProperty, plansVerifyAtAllMagnitudes) {
     problem.maxIds = pickMagnitude(bits);
     problem.maxUniqueIds = std::min(pickMagnitude(bits), problem.maxIds);
     problem.tableRows = pickMagnitude(bits);
+    if (problem.kind != LookupKind::Update)
+      problem.rowFormat = pickRows();
     problem.optimizer = {.rows = pickMagnitude(bits / 4),
                          .words = pickMagnitude(bits / 4),
                          .uniformRows = pickMagnitude(bits / 4),
@@ -268,6 +153,8 @@ TEST_F(PlanLookupProperty, buffersGrowWithEachLimit) {
     LookupProblem problem = pickSmall(pickHere);
     problem.tileSpmemBytes = int64_t(1) << 30;
     problem.isRowCoupled = true;
+    if (problem.kind != LookupKind::Update)
+      problem.rowFormat = pickRows();
     std::vector<int64_t> before = getBuffers(plan(problem, options));
     int64_t more = pick(1, 50);
     switch (pick(0, 3)) {

@@ -31,6 +31,8 @@ LookupProblem PlanProgramProperty::pickLookup() {
   problem.sparseCoresPerDevice = pick(1, 2);
   problem.samples = pick(1, 400);
   problem.width = 8 * pick(1, 4);
+  if (problem.kind != LookupKind::Update)
+    problem.rowFormat = pickRows();
   problem.maxIds = pick(16, 4000);
   problem.maxUniqueIds = std::min<int64_t>(problem.maxIds, 16 * pick(1, 20));
   // Often one replica leaves only tiny windows: more of them save time, and

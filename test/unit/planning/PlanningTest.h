@@ -41,6 +41,17 @@ inline LookupProblem makePublishedLookup() {
   return problem;
 }
 
+inline format::RowFormat makeRows(format::RowType type,
+                                  format::ScaleKind scale) {
+  return {.type = type, .scale = scale};
+}
+
+/// int8 with one scale for the table, or one for each row.
+inline format::RowFormat
+makeInt8(format::ScaleKind scale = format::ScaleKind::Table) {
+  return makeRows(format::RowType::Int8, scale);
+}
+
 inline LookupPlan plan(const LookupProblem &problem,
                        const PlanOptions &options = {}) {
   LookupPlanResult result = planLookup(problem, options);
@@ -93,6 +104,24 @@ protected:
   int64_t pick(int64_t first, int64_t last) {
     return first + static_cast<int64_t>(
                        random() % static_cast<uint64_t>(last - first + 1));
+  }
+
+  format::RowFormat pickRows() {
+    using format::RowType, format::ScaleKind;
+    switch (pick(0, 5)) {
+    case 0:
+      return {};
+    case 1:
+      return makeRows(RowType::BF16, ScaleKind::None);
+    case 2:
+      return makeRows(RowType::Fp8E5M2, ScaleKind::None);
+    case 3:
+      return makeRows(RowType::Fp8E4M3, ScaleKind::Row);
+    case 4:
+      return makeInt8(static_cast<ScaleKind>(pick(1, 2)));
+    default:
+      return makeRows(RowType::Int8Affine, static_cast<ScaleKind>(pick(1, 3)));
+    }
   }
 
   /// Positive and about evenly spread over the magnitudes up to 2^bits.

@@ -72,6 +72,15 @@ TEST(JsonReport, lookups) {
   EXPECT_TRUE(report(program)["lookups"][0]["max_ids"].is_null());
 }
 
+TEST(JsonReport, rowsOfTables) {
+  ordered_json json = report(test::makeNarrowProgram())["lookups"];
+  EXPECT_EQ(json[0]["row_format"], "int8,scale=row");
+  EXPECT_EQ(json[0]["row_bytes"], 32);
+  format::ProgramT program = makeProgram();
+  EXPECT_EQ(report(program)["lookups"][0]["row_format"], "f32");
+  EXPECT_TRUE(report(program)["lookups"][0]["row_bytes"].is_null());
+}
+
 TEST(JsonReport, noPlanIsNull) {
   ordered_json json = report(makeProgram());
   EXPECT_TRUE(json["plan"].is_null());

@@ -89,6 +89,90 @@ TEST(Formulas, noNumberForNonsense) {
   EXPECT_EQ(getBytes(lookup, 3), std::nullopt);
 }
 
+static LookupT makeNarrowLookup(ScaleKind scale, int64_t rowBytes) {
+  LookupT lookup = makePublishedLookup();
+  lookup.row_type = RowType::Int8;
+  lookup.row_scale = scale;
+  lookup.width = 128;
+  lookup.row_bytes = rowBytes;
+  return lookup;
+}
+
+static Formula getFormula(const LookupT &lookup, size_t index) {
+  TargetT target;
+  target.tiles_per_sparse_core = 16;
+  return makeFormulas(target, lookup).at(index);
+}
+
+TEST(Formulas, narrowStacksHoldStoredRows) {
+  LookupT lookup = makeNarrowLookup(ScaleKind::Row, 160);
+  Formula stack = getFormula(lookup, 3);
+  EXPECT_EQ(stack.symbols, "(2 x B + 4) x U x P x r");
+  EXPECT_EQ(stack.inputs, "(2 x 160 + 4) x 8 x 16 x 1");
+  EXPECT_EQ(stack.formulaBytes, 324 * 8 * 16);
+  // A SparseCore's activations stay f32.
+  EXPECT_EQ(getBytes(lookup, 0), 12800 * 128 * 4);
+}
+
+TEST(Formulas, narrowWindowsHoldStoredRowsOrSlices) {
+  LookupT lookup = makeNarrowLookup(ScaleKind::Row, 160);
+  Formula scratch = getFormula(lookup, 1);
+  EXPECT_EQ(scratch.symbols, "max(2 x 4 x max(128, w / v), 2 x B, 2 x g + 4 x "
+                             "w / v) + 256");
+  EXPECT_EQ(scratch.inputs, "max(2 x 4 x max(128, 128 / 1), 2 x 160, 2 x 132 + "
+                            "4 x 128 / 1) + 256");
+  EXPECT_EQ(scratch.formulaBytes, 1024 + 256);
+  lookup.width = 2880;
+  lookup.vector_splits = 45; // the whole row for each slice of 64 words
+  lookup.row_bytes = 2912;
+  EXPECT_EQ(getFormula(lookup, 1).formulaBytes, 2 * 2884 + 4 * 64 + 256);
+  lookup.row_scale = ScaleKind::Table;
+  lookup.row_bytes = 2880; // whole rows are sent
+  EXPECT_EQ(getFormula(lookup, 1).formulaBytes, 2 * 2880 + 256);
+  lookup.kind = LookupKind::LocalLookup;
+  lookup.vector_splits = 1;
+  scratch = getFormula(lookup, 1);
+  EXPECT_EQ(scratch.formulaBytes, 2 * 4 * 2880 + 256);
+  EXPECT_EQ(scratch.symbols,
+            "max(2 x 4 x max(128, w / v), 2 x g + 4 x w / v) + 256");
+}
+
+TEST(Formulas, noNumberForNarrowNonsense) {
+  LookupT lookup = makeNarrowLookup(ScaleKind::Table, 128);
+  lookup.width = std::numeric_limits<int64_t>::max();
+  EXPECT_EQ(getBytes(lookup, 1), std::nullopt);
+  lookup.width = -8;
+  EXPECT_EQ(getBytes(lookup, 1), std::nullopt);
+  lookup.vector_splits = 0;
+  EXPECT_EQ(getBytes(lookup, 1), std::nullopt);
+  lookup.row_bytes = std::numeric_limits<int64_t>::max();
+  EXPECT_EQ(getBytes(lookup, 3), std::nullopt);
+  lookup.row_bytes = -1000;
+  EXPECT_EQ(getBytes(lookup, 3), std::nullopt);
+}
+
+TEST(PlanData, narrowWeightsBesideF32) {
+  ProgramT program = test::makeNarrowProgram();
+  EXPECT_EQ(formatRows(*program.lookups[0]), "int8,scale=row");
+  NarrowWeights weights = addNarrowWeights(program);
+  EXPECT_EQ(weights.bytes, 128000);
+  EXPECT_EQ(weights.f32Bytes, 128000); // 8 words are 32 bytes
+  program.lookups[0]->width = 128;
+  program.lookups[0]->row_bytes = 160;
+  EXPECT_EQ(addNarrowWeights(program).f32Bytes, 128000 / 160 * 512);
+  program.lookups[0]->width = std::numeric_limits<int64_t>::max();
+  EXPECT_EQ(addNarrowWeights(program).bytes, 0);
+  program.lookups[0]->width /= 4;
+  EXPECT_EQ(addNarrowWeights(program).f32Bytes,
+            std::numeric_limits<int64_t>::max());
+  program.lookups[0]->row_bytes = 0;
+  EXPECT_EQ(addNarrowWeights(program).bytes, 0);
+  ProgramT f32 = makePlannedProgram();
+  EXPECT_FALSE(hasNarrowTable(f32));
+  EXPECT_EQ(addNarrowWeights(f32).bytes, 0);
+  EXPECT_EQ(formatRows(*f32.lookups[0]), "f32");
+}
+
 TEST(PlanData, tablesThenTheRest) {
   ProgramT program = makePlannedProgram();
   auto slots = std::make_unique<HbmUseT>();

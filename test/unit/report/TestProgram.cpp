@@ -221,4 +221,14 @@ ProgramT makePlannedProgram() {
   return program;
 }
 
+ProgramT makeNarrowProgram() {
+  ProgramT program = makePlannedProgram();
+  program.lookups.pop_back();
+  LookupT &lookup = *program.lookups[0];
+  lookup.row_type = RowType::Int8;
+  lookup.row_scale = ScaleKind::Row;
+  lookup.row_bytes = 32;
+  return program;
+}
+
 } // namespace sc::test

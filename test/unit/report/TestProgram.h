@@ -29,6 +29,10 @@ format::BufferT &addBuffer(format::ProgramT &program, const std::string &name,
 void addLeftOut(format::ProgramT &program, const std::string &operation,
                 const std::string &reason, const std::string &location);
 
+/// The planned program without its update, its table stored as
+/// int8,scale=row: rows of 32 bytes, 12 of them used.
+format::ProgramT makeNarrowProgram();
+
 } // namespace sc::test
 
 #endif // SC_TEST_UNIT_REPORT_TESTPROGRAM_H

@@ -99,6 +99,21 @@ TEST(TextReport, columnsOfUpdates) {
   EXPECT_THAT(print(program), Not(HasSubstr("merged at once")));
 }
 
+TEST(TextReport, narrowRows) {
+  std::string text = print(test::makeNarrowProgram());
+  EXPECT_THAT(text, HasSubstr("TileSpmem peak  row format      row bytes\n"));
+  EXPECT_THAT(text, HasSubstr("  int8,scale=row         32\n"));
+  EXPECT_THAT(text, HasSubstr("(N max ids, U max unique ids, T tiles, B a "
+                              "stored row, g what is gathered of it; bytes)"));
+  EXPECT_THAT(text, HasSubstr("forward stack = (2 x B + 4) x U x P x r = (2 x "
+                              "32 + 4) x 128 x 16 x 1 = 139264\n"));
+  EXPECT_THAT(text, HasSubstr("  weights of narrow tables: 128000 (125.00 "
+                              "KiB), as f32 128000 (125.00 KiB)\n"));
+  text = print(makePlannedProgram());
+  EXPECT_THAT(text, Not(HasSubstr("row format")));
+  EXPECT_THAT(text, Not(HasSubstr("narrow")));
+}
+
 TEST(TextReport, differenceOfPeaksIsExplained) {
   format::ProgramT program = makePlannedProgram();
   EXPECT_THAT(print(program), Not(HasSubstr("by the lifetimes in the file")));

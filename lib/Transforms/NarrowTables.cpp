@@ -1,0 +1,254 @@
+//===-- NarrowTables.cpp - which arguments become narrow tables -----------===//
+// Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// From lookups to arguments of @main, and back to all their uses.
+
+#include "NarrowTables.h"
+
+#include "dialects/Shardy/Shardy.h"
+#include "mlir/IR/Builders.h"
+#include "sc/Conversion/LookupAttributes.h"
+#include "sc/Target/NearestName.h"
+
+#include <set>
+
+using namespace mlir;
+
+namespace sc {
+
+using format::RowFormat;
+using format::ScaleKind;
+
+namespace {
+class Finder {
+public:
+  Finder(ModuleOp module, const RowFormats &formats)
+      : module(module), formats(formats) {}
+  FailureOr<NarrowTables> find();
+
+private:
+  /// What the formats say of a lookup's table, and whether they name it.
+  struct Wish {
+    RowFormat format;
+    bool isNamed = false;
+  };
+
+  LogicalResult addLookup(TableLookupOp op);
+  FailureOr<Wish> getWish(TableLookupOp op);
+  LogicalResult checkLookup(TableLookupOp op, const RowFormat &format);
+  LogicalResult addToTable(TableLookupOp op, BlockArgument argument,
+                           RowFormatAttr format);
+  LogicalResult checkUses(const NarrowTable &table, Value value);
+  LogicalResult checkNames();
+
+  ModuleOp module;
+  const RowFormats &formats;
+  NarrowTables tables;
+  std::set<std::string> names; // of all tables, and members of stacks
+};
+} // namespace
+
+static QuantizationAttr getQuantization(TableLookupOp op) {
+  auto lookup = dyn_cast<SparseDenseMatmulOp>(op.getOperation());
+  return lookup ? lookup.getQuantizationAttr() : QuantizationAttr();
+}
+
+//===----------------------------------------------------------------------===//
+// Formats
+//===----------------------------------------------------------------------===//
+
+/// The name of the stack decides, else its members do, alike.
+FailureOr<Finder::Wish> Finder::getWish(TableLookupOp op) {
+  std::string name = op.getTableName().str();
+  names.insert(name);
+  auto members = op->getAttrOfType<ArrayAttr>(kStackedTablesAttrName);
+  if (formats.tables.contains(name) || !members || members.empty()) {
+    return Wish{formats.find(name), formats.tables.contains(name)};
+  }
+  std::optional<RowFormat> common;
+  std::string first;
+  bool isNamed = false;
+  for (auto member : members.getAsRange<StringAttr>()) {
+    names.insert(member.str());
+    RowFormat format = formats.find(member.str());
+    isNamed |= formats.tables.contains(member.str());
+    if (common && *common != format) {
+      op->emitError() << "tables '" << first << "' ("
+                      << formatRowFormat(*common) << ") and '" << member.str()
+                      << "' (" << formatRowFormat(format)
+                      << ") are stacked in '" << name
+                      << "', which has one row format: give them the same one, "
+                         "or name the stack";
+      return failure();
+    }
+    if (!common)
+      first = member.str();
+    common = format;
+  }
+  return Wish{*common, isNamed};
+}
+
+LogicalResult Finder::checkLookup(TableLookupOp op, const RowFormat &format) {
+  if (op.getRowFormatAttr())
+    return op->emitError() << "table '" << op.getTableName()
+                           << "' has a row format already";
+  if (format.scale != ScaleKind::Bucket)
+    return success();
+  QuantizationAttr buckets = getQuantization(op);
+  if (!buckets)
+    return op->emitError()
+           << "table '" << op.getTableName()
+           << "': scale=bucket needs the quantization_config of "
+              "the lookup, which has none";
+  if (buckets.getBuckets() > kMaxNarrowBuckets)
+    return op->emitError() << "table '" << op.getTableName()
+                           << "': " << buckets.getBuckets()
+                           << " buckets do not fit int8, which has "
+                           << kMaxNarrowBuckets;
+  return success();
+}
+
+//===----------------------------------------------------------------------===//
+// Arguments
+//===----------------------------------------------------------------------===//
+
+/// The argument of @main that `value` is, seen through manual computations;
+/// null where it is something else.
+static BlockArgument findArgument(Value value) {
+  auto argument = dyn_cast<BlockArgument>(value);
+  while (argument) {
+    Operation *parent = argument.getOwner()->getParentOp();
+    if (auto main = dyn_cast<func::FuncOp>(parent))
+      return main.getSymName() == "main" ? argument : BlockArgument();
+    auto manual = dyn_cast<sdy::ManualComputationOp>(parent);
+    if (!manual)
+      return {};
+    argument =
+        dyn_cast<BlockArgument>(manual.getTensors()[argument.getArgNumber()]);
+  }
+  return {};
+}
+
+LogicalResult Finder::addToTable(TableLookupOp op, BlockArgument argument,
+                                 RowFormatAttr format) {
+  auto [entry, isNew] = tables.try_emplace(argument.getArgNumber());
+  NarrowTable &table = entry->second;
+  if (isNew) {
+    table = {argument, op.getTableName().str(), format, {}, {}};
+    if (format.getFormat().scale == ScaleKind::Bucket)
+      table.buckets = getQuantization(op);
+  }
+  QuantizationAttr buckets =
+      table.buckets ? getQuantization(op) : QuantizationAttr();
+  if (table.format != format || table.buckets != buckets) {
+    InFlightDiagnostic error =
+        op->emitError() << "table '" << op.getTableName() << "' is stored as "
+                        << format << ", but another lookup needs it as "
+                        << table.format;
+    error.attachNote(table.lookups.front()->getLoc()) << "the other lookup";
+    return failure();
+  }
+  table.lookups.push_back(op);
+  return success();
+}
+
+LogicalResult Finder::addLookup(TableLookupOp op) {
+  FailureOr<Wish> wish = getWish(op);
+  if (failed(wish))
+    return failure();
+  if (!wish->format.isNarrow())
+    return success();
+  StringRef name = op.getTableName();
+  auto type = cast<RankedTensorType>(op.getTable().getType());
+  if (type.getRank() == 1) {
+    if (wish->isNamed)
+      return op->emitError()
+             << "table '" << name
+             << "': a row of rank 1 is one word, the least that "
+                "a stream moves, and cannot be narrower";
+    mlir::emitRemark(op->getLoc())
+        << "table '" << name << "' stays f32: its rows are one word";
+    return success();
+  }
+  if (failed(checkLookup(op, wish->format)))
+    return failure();
+  BlockArgument argument = findArgument(op.getTable());
+  if (!argument)
+    return op->emitError() << "table '" << name
+                           << "' is computed by the program; only a table that "
+                              "is an argument of @main can be stored narrow";
+  std::string text = formatRowFormat(wish->format);
+  auto format = RowFormatAttr::getChecked([&] { return op->emitError(); },
+                                          op->getContext(), StringRef(text),
+                                          getRowWidth(type));
+  return format ? addToTable(op, argument, format) : failure();
+}
+
+//===----------------------------------------------------------------------===//
+// Other uses
+//===----------------------------------------------------------------------===//
+
+static LogicalResult failUse(const NarrowTable &table, Operation *user) {
+  bool isUpdate = isa<SparseDenseMatmulGradOp>(user);
+  InFlightDiagnostic error =
+      user->emitError() << "table '" << table.name << "' cannot be stored as "
+                        << table.format.getText() << ": it is also "
+                        << (isUpdate ? "updated" : "used") << " here";
+  TableLookupOp lookup = table.lookups.front();
+  error.attachNote(lookup->getLoc()) << "looked up here";
+  return failure();
+}
+
+LogicalResult Finder::checkUses(const NarrowTable &table, Value value) {
+  for (OpOperand &use : value.getUses()) {
+    Operation *user = use.getOwner();
+    if (auto manual = dyn_cast<sdy::ManualComputationOp>(user)) {
+      Value inner = manual.getBodyBlock()->getArgument(use.getOperandNumber());
+      if (failed(checkUses(table, inner)))
+        return failure();
+      continue;
+    }
+    auto lookup = dyn_cast<TableLookupOp>(user);
+    bool isTable = lookup && &lookup.getTableMutable() == &use &&
+                   llvm::is_contained(table.lookups, lookup);
+    if (!isTable)
+      return failUse(table, user);
+  }
+  return success();
+}
+
+LogicalResult Finder::checkNames() {
+  for (const auto &[name, format] : formats.tables) {
+    if (names.contains(name))
+      continue;
+    std::vector<std::string_view> known(names.begin(), names.end());
+    return module.emitError()
+           << "no lookup uses table " << quoteName(name)
+           << " of the row formats" << describeNearest(name, known)
+           << " the program has " << listNames(names);
+  }
+  return success();
+}
+
+FailureOr<NarrowTables> Finder::find() {
+  SmallVector<TableLookupOp> lookups;
+  module.walk([&](TableLookupOp op) { lookups.push_back(op); });
+  bool hasFailed = false;
+  for (TableLookupOp op : lookups)
+    hasFailed |= failed(addLookup(op));
+  if (hasFailed || failed(checkNames()))
+    return failure();
+  for (const auto &[index, table] : tables)
+    hasFailed |= failed(checkUses(table, table.argument));
+  if (hasFailed)
+    return failure();
+  return std::move(tables);
+}
+
+FailureOr<NarrowTables> findNarrowTables(ModuleOp module,
+                                         const RowFormats &formats) {
+  return Finder(module, formats).find();
+}
+
+} // namespace sc

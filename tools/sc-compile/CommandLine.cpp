@@ -66,6 +66,12 @@ cl::opt<std::string> maxIdsFile("max-ids-file", cl::value_desc("file"),
                                          "JSON, CSV or FDO npz; "
                                          "docs/Limits.md"),
                                 cl::cat(category));
+cl::opt<std::string> quantizeTables(
+    "quantize-tables", cl::value_desc("format|file"),
+    cl::desc("store tables narrow: int8, int8_affine, fp8_e4m3, fp8_e5m2 or "
+             "bf16, then if wanted ,scale=table|row|bucket; or a .json file of "
+             "formats by table; docs/NarrowTables.md"),
+    cl::cat(category));
 cl::opt<int64_t>
     maxReplicas("max-replicas", cl::init(64),
                 cl::desc("most replicas of a SparseCore, rounded down "
@@ -234,6 +240,7 @@ static std::string makeDriverOptions(DriverOptions &options) {
   compile.target = target;
   compile.machineFile = machineFile;
   compile.maxIdsFile = maxIdsFile;
+  compile.quantizeTables = quantizeTables;
   compile.plan.maxReplicas = maxReplicas;
   compile.plan.sampleSplitting = sampleSplitting;
   compile.plan.rowStreaming = rowStreaming;

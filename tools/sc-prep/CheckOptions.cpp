@@ -28,10 +28,11 @@ std::string makeBatchPath(const Options &options, const std::string &path,
 }
 
 static std::string findBatchProblem(const Options &options) {
+  const bool isConverting = options.convertsTables();
   const std::pair<const char *, bool> needing[] = {
       {"--run", options.run.isEnabled},
-      {"--outputs", !options.outputs.empty()},
-      {"--statistics", options.statistics != TextFormat::None},
+      {"--outputs", !options.outputs.empty() && !isConverting},
+      {"--statistics", options.statistics != TextFormat::None && !isConverting},
       {"--id-frequencies", options.idFrequencies > 0},
       {"--fail-on-drop", options.failOnDrop},
       {"--hosts", options.hosts > 1},
@@ -114,6 +115,50 @@ static std::string findRunProblem(const Options &options) {
   return "";
 }
 
+static std::string findQuantizeProblem(const Options &options) {
+  if (options.quantizeTables.empty() && !options.run.isEnabled &&
+      !options.run.tables.empty())
+    return "--tables needs --run or --quantize-tables";
+  if (!options.convertsTables())
+    return "";
+  if (options.run.tables.empty())
+    return "--quantize-tables needs --tables";
+  if (!options.features.empty())
+    return "--quantize-tables with --features needs --run: without it, "
+           "--outputs are narrow tables, not buffers";
+  if (options.outputs.empty())
+    return "--quantize-tables needs --outputs, the file to write narrow tables "
+           "to, or --run";
+  return "";
+}
+
+/// Only the conversion of tables does without a spec.
+static std::string findSpecProblem(const Options &options) {
+  if (!options.spec.empty())
+    return "";
+  if (!options.convertsTables())
+    return "spec is required";
+  const std::pair<const char *, bool> needing[] = {
+      {"--target", !options.topology.target.empty()},
+      {"--devices", options.topology.devices.has_value()},
+      {"--sparse-cores-per-device",
+       options.topology.sparseCoresPerDevice.has_value()},
+      {"--machine-file", !options.machineFile.empty()},
+      {"--max-ids-file", !options.maxIdsFile.empty()},
+      {"--print-effective-spec", options.effectiveSpec != TextFormat::None},
+      {"--write-spec", !options.writeSpec.empty()},
+      {"--table-outputs", !options.tables.outputs.empty()},
+      {"--merge-fdo", !options.mergeFdo.empty()},
+      {"--suggest-limits", !options.suggestLimits.empty()},
+      {"an option that stacks tables",
+       options.stacking != spec::StackOptions()},
+  };
+  for (const auto &[name, isGiven] : needing)
+    if (isGiven)
+      return absl::StrCat(name, " needs a spec");
+  return "";
+}
+
 /// JSON must be alone on standard output.
 static std::string findOutputProblem(const Options &options) {
   std::vector<std::string> json, others;
@@ -129,6 +174,8 @@ static std::string findOutputProblem(const Options &options) {
   add("--counters", options.run.counters);
   add("--suggest-limits", getText(!options.suggestLimits.empty()));
   add("--expect", getText(!options.run.expect.empty()));
+  add("--quantize-tables", getText(options.convertsTables() &&
+                                   options.statistics != TextFormat::Json));
   // JSON statistics have a place for them.
   add("--id-frequencies", getText(options.idFrequencies > 0 &&
                                   options.statistics != TextFormat::Json));
@@ -143,7 +190,8 @@ std::string findOptionProblem(const Options &options) {
   for (const std::string &problem :
        {findArrayProblem("--outputs", options.outputs),
         findArrayProblem("--table-outputs", options.tables.outputs),
-        findTableProblem(options.tables), findRunProblem(options),
+        findSpecProblem(options), findTableProblem(options.tables),
+        findRunProblem(options), findQuantizeProblem(options),
         findBatchProblem(options), findStatisticsProblem(options),
         findOutputProblem(options)})
     if (!problem.empty())

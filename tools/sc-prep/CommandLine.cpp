@@ -67,9 +67,9 @@ static void addTopology(CLI::App &app, const std::string &prefix,
 
 static void addSpecOptions(CLI::App &app, Options &options) {
   app.add_option(
-         "spec", options.spec,
-         "Embedding spec: JSON, or EmbeddingSpecProto as text or binary")
-      ->required();
+      "spec", options.spec,
+      "Embedding spec: JSON, or EmbeddingSpecProto as text or binary; "
+      "--quantize-tables goes without");
   addTopology(app, "", "Devices that share the tables", options.topology);
   app.add_option("--machine-file", options.machineFile,
                  "A machine of your own for --target, in JSON");
@@ -123,7 +123,8 @@ static void addBatchOptions(CLI::App &app, Options &options) {
       ->check(CLI::Range(int64_t{1}, int64_t{256}))
       ->capture_default_str();
   app.add_option("--outputs", options.outputs,
-                 "Where to write buffers, with --run activations (.npz)");
+                 "Where to write buffers, with --run activations, with "
+                 "--quantize-tables narrow tables (.npz)");
   app.add_flag("--minibatching", options.host.enableMinibatching,
                "Split batches that exceed the limits");
   app.add_flag("--allow-id-dropping", options.host.allowIdDropping,
@@ -176,8 +177,8 @@ static void addTableOptions(CLI::App &app, TableOptions &tables) {
 static void addRunOptions(CLI::App &app, RunOptions &run) {
   CLI::Option *enabled = app.add_flag(
       "--run", run.isEnabled, "Compile the lookup and run it on the batches");
-  app.add_option("--tables", run.tables, "Tables to look up in (.npz)")
-      ->needs(enabled);
+  app.add_option("--tables", run.tables,
+                 "Tables to look up in, or to make narrow (.npz)");
   CLI::Option *expect =
       app.add_option("--expect", run.expect,
                      "Activations to compare with, by feature (.npz)")
@@ -189,6 +190,13 @@ static void addRunOptions(CLI::App &app, RunOptions &run) {
       ->capture_default_str();
   addChoice<TextFormat>(app, "--counters", run.counters,
                         "Print counters after the run", getFormats());
+}
+
+static void addQuantizeOption(CLI::App &app, std::string &formats) {
+  app.add_option("--quantize-tables", formats,
+                 "Store tables narrow: TYPE[,scale=S][,range=LOW:HIGH], or a "
+                 "file of formats by table (.json)")
+      ->type_name("FORMAT|FILE");
 }
 
 static int failUsage(const std::string &message) {
@@ -206,6 +214,7 @@ std::optional<int> parseCommandLine(int argc, char **argv, Options &options) {
   addStatisticsOptions(app, options);
   addTableOptions(app, options.tables);
   addRunOptions(app, options.run);
+  addQuantizeOption(app, options.quantizeTables);
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp &help) {

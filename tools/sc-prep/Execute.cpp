@@ -11,6 +11,8 @@
 #include "sc/Sharding/TableShards.h"
 #include "sc/Target/NearestName.h"
 #include "tools/sc-prep/Buffers.h"
+#include "tools/sc-prep/QuantizePlan.h"
+#include "tools/sc-run/NarrowInputs.h"
 #include "tools/sc-run/Run.h"
 
 #include "absl/strings/str_cat.h"
@@ -26,10 +28,14 @@ using runtime::NpzReader;
 static absl::StatusOr<format::Executable>
 compile(const spec::EmbeddingSpec &spec, const Options &options,
         std::ostream &errors) {
+  // Here, as the compiler would say where the table is instead.
+  if (!options.quantizeTables.empty())
+    SC_RETURN_IF_ERROR(readFormats(options).status());
   CompileOptions compileOptions;
   compileOptions.target = options.topology.target;
   compileOptions.machineFile = options.machineFile;
   compileOptions.stack = options.stacking;
+  compileOptions.quantizeTables = options.quantizeTables;
   // The stacks are given, with their limits; single tables among them.
   compileOptions.stack.disableStacking = false;
   std::string messages;
@@ -67,21 +73,25 @@ Execution::create(const Setup &setup, const Options &options,
   return execution;
 }
 
-absl::StatusOr<std::span<std::byte>>
-Execution::findInput(const std::string &name, size_t bytes) {
+absl::StatusOr<uint32_t>
+Execution::findInputIndex(const std::string &name) const {
   const auto &inputs = *executable.getProgram().inputs();
-  for (uint32_t index = 0; index < inputs.size(); ++index) {
-    if (inputs.Get(index)->name()->string_view() != name)
-      continue;
-    std::span<std::byte> input = machine->getInput(index);
-    if (input.size() == bytes)
-      return input;
-    return absl::InternalError(StrCat("input ", quoteName(name),
-                                      " of the compiled lookup has ",
-                                      input.size(), " bytes, not ", bytes));
-  }
+  for (uint32_t index = 0; index < inputs.size(); ++index)
+    if (inputs.Get(index)->name()->string_view() == name)
+      return index;
   return absl::InternalError(
       StrCat("the compiled lookup has no input ", quoteName(name)));
+}
+
+absl::StatusOr<std::span<std::byte>>
+Execution::findInput(const std::string &name, size_t bytes) {
+  SC_ASSIGN_OR_RETURN(uint32_t index, findInputIndex(name));
+  std::span<std::byte> input = machine->getInput(index);
+  if (input.size() == bytes)
+    return input;
+  return absl::InternalError(StrCat("input ", quoteName(name),
+                                    " of the compiled lookup has ",
+                                    input.size(), " bytes, not ", bytes));
 }
 
 /// A table of the spec, float32.
@@ -118,14 +128,49 @@ absl::Status Execution::loadTables(const spec::StackedSpec &spec) {
       tables.push_back(array.buffer.getBytes().data());
       arrays.push_back(std::move(array));
     }
-    const int64_t words = stack.vocabularySize * stack.embeddingDim;
-    SC_ASSIGN_OR_RETURN(
-        std::span<std::byte> input,
-        findInput(stack.name, static_cast<size_t>(words) * sizeof(float)));
-    spec::shardStack(stack, spec.topology.getNumSparseCores(), tables,
-                     sizeof(float), input.data());
+    SC_RETURN_IF_ERROR(
+        loadStack(stack, spec.topology.getNumSparseCores(), tables));
   }
   return absl::OkStatus();
+}
+
+absl::Status
+Execution::loadStack(const spec::Stack &stack, int64_t numSparseCores,
+                     const std::vector<const std::byte *> &tables) {
+  SC_ASSIGN_OR_RETURN(uint32_t index, findInputIndex(stack.name));
+  const format::Program &program = executable.getProgram();
+  if (program.inputs()->Get(index)->narrow())
+    return loadNarrowStack(stack, numSparseCores, tables, index);
+  const int64_t words = stack.vocabularySize * stack.embeddingDim;
+  SC_ASSIGN_OR_RETURN(
+      std::span<std::byte> input,
+      findInput(stack.name, static_cast<size_t>(words) * sizeof(float)));
+  spec::shardStack(stack, numSparseCores, tables, sizeof(float), input.data());
+  return absl::OkStatus();
+}
+
+/// The f32 stack is there for as long as this takes.
+absl::Status
+Execution::loadNarrowStack(const spec::Stack &stack, int64_t numSparseCores,
+                           const std::vector<const std::byte *> &tables,
+                           uint32_t index) {
+  const format::Program &program = executable.getProgram();
+  const std::vector<int64_t> shape = {stack.vocabularySize, stack.embeddingDim};
+  if (run::getWideShape(*program.inputs()->Get(index)) != shape)
+    return absl::InternalError(StrCat("input ", quoteName(stack.name),
+                                      " of the compiled lookup has rows of "
+                                      "another width or number"));
+  SC_ASSIGN_OR_RETURN(runtime::Array rows,
+                      runtime::Array::create(format::ElementType::F32, shape));
+  spec::shardStack(stack, numSparseCores, tables, sizeof(float),
+                   rows.buffer.getBytes().data());
+  const absl::Status status = run::quantizeInput(
+      program, index, stack.name, rows.getElements<float>(), *machine);
+  if (status.ok())
+    return status;
+  return absl::Status(
+      status.code(),
+      StrCat(options.run.tables, ", as device tables: ", status.message()));
 }
 
 absl::Status Execution::compare(size_t index, std::ostream &os) const {

@@ -31,6 +31,12 @@ private:
   Execution(const Options &options, format::Executable executable)
       : options(options), executable(std::move(executable)) {}
   absl::Status loadTables(const spec::StackedSpec &spec);
+  absl::Status loadStack(const spec::Stack &stack, int64_t numSparseCores,
+                         const std::vector<const std::byte *> &tables);
+  absl::Status loadNarrowStack(const spec::Stack &stack, int64_t numSparseCores,
+                               const std::vector<const std::byte *> &tables,
+                               uint32_t index);
+  absl::StatusOr<uint32_t> findInputIndex(const std::string &name) const;
   absl::StatusOr<std::span<std::byte>> findInput(const std::string &name,
                                                  size_t bytes);
   absl::Status compare(size_t index, std::ostream &os) const;

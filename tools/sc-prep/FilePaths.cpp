@@ -58,6 +58,8 @@ static NamedPaths collectInputs(const Options &options) {
       inputs.add("--merge-fdo", file.path().string());
   }
   inputs.add("--tables", options.run.tables);
+  if (options.quantizeTables.ends_with(".json"))
+    inputs.add("--quantize-tables", options.quantizeTables);
   inputs.addBatches(options, "--expect", options.run.expect);
   inputs.add("--shard-tables", options.tables.shard);
   inputs.add("--unshard-tables", options.tables.unshard);
@@ -68,7 +70,10 @@ static NamedPaths collectInputs(const Options &options) {
 /// A folder of --fdo gets a new file.
 static NamedPaths collectOutputs(const Options &options) {
   NamedPaths outputs;
-  outputs.addBatches(options, "--outputs", options.outputs);
+  if (options.convertsTables())
+    outputs.add("--outputs", options.outputs);
+  else
+    outputs.addBatches(options, "--outputs", options.outputs);
   outputs.add("--write-spec", options.writeSpec);
   outputs.add("--suggest-limits", options.suggestLimits);
   outputs.add("--table-outputs", options.tables.outputs);

@@ -39,7 +39,7 @@ struct TableOptions {
 
 struct RunOptions {
   bool isEnabled = false;
-  std::string tables; // logical
+  std::string tables; // logical; or those to be made narrow
   std::string expect; // empty: not compared
   double tolerance = 2e-5;
   TextFormat counters = TextFormat::None;
@@ -59,7 +59,7 @@ struct Options {
   int64_t hosts = 1;
   host::Options host;
   bool failOnDrop = false;
-  std::string outputs; // buffers, or with `run` activations
+  std::string outputs; // buffers, with `run` activations; narrow tables
 
   TextFormat statistics = TextFormat::None;
   int64_t idFrequencies = 0; // how many of the most frequent ids; 0: none
@@ -70,6 +70,12 @@ struct Options {
 
   TableOptions tables;
   RunOptions run;
+  std::string quantizeTables; // a row format or a file of them
+
+  /// --quantize-tables makes a file of narrow tables; with --run it does not.
+  bool convertsTables() const {
+    return !quantizeTables.empty() && !run.isEnabled;
+  }
 };
 
 /// The file of batch `index`: "out.npz", or of several "out_0.npz".

@@ -11,6 +11,7 @@
 #include "sc/Spec/SpecFile.h"
 #include "sc/Target/NearestName.h"
 #include "tools/sc-prep/Batches.h"
+#include "tools/sc-prep/QuantizeTables.h"
 #include "tools/sc-prep/Statistics.h"
 #include "tools/sc-prep/SuggestLimits.h"
 #include "tools/sc-prep/Tables.h"
@@ -169,10 +170,14 @@ static absl::Status reportObservations(const Setup &setup,
 
 absl::Status prepare(const Options &options, std::ostream &os,
                      std::ostream &errors) {
+  if (options.spec.empty())
+    return quantizeTables(nullptr, options, os);
   SC_ASSIGN_OR_RETURN(Setup setup, setUp(options, errors));
   printEffectiveSpec(setup, options.effectiveSpec, os);
   SC_RETURN_IF_ERROR(writeSpec(setup, options, errors));
   SC_RETURN_IF_ERROR(convertTables(setup, options, errors));
+  if (options.convertsTables())
+    SC_RETURN_IF_ERROR(quantizeTables(&setup, options, os));
   std::unique_ptr<Batches> batches;
   if (!options.features.empty()) {
     SC_ASSIGN_OR_RETURN(batches, Batches::create(setup, options, errors));

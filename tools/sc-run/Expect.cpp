@@ -46,7 +46,8 @@ compareOutput(const Argument &output, std::span<const std::byte> actual,
   if (!reader.contains(name))
     return absl::NotFoundError("the file has no such array");
   SC_ASSIGN_OR_RETURN(NpyHeader header, reader.readHeader(name));
-  if (!header.dtype || header.dtype->type != output.element_type() ||
+  if (!header.dtype ||
+      !runtime::isReadAs(header.dtype->type, output.element_type()) ||
       !std::ranges::equal(header.shape, format::asSpan(output.shape())))
     return absl::InvalidArgumentError(
         absl::StrCat("the expected array is ", header.formatType()));

@@ -8,6 +8,7 @@
 
 #include "runtime/format/Errors.h"
 #include "runtime/format/StatusMacros.h"
+#include "tools/sc-run/NarrowInputs.h"
 
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
@@ -92,11 +93,12 @@ checkClaims(const Program &program,
   return absl::OkStatus();
 }
 
-static absl::StatusOr<InputArray> matchInput(const Program &program,
-                                             std::span<const InputFile> files,
-                                             size_t index) {
-  const Argument &input = *program.inputs()->Get(index);
-  std::string position = getPosition(index), name = input.name()->str();
+/// The array for an input; none if no file has one.
+static absl::StatusOr<InputArray> findInput(const Program &program,
+                                            std::span<const InputFile> files,
+                                            size_t index) {
+  std::string position = getPosition(index);
+  std::string name = program.inputs()->Get(index)->name()->str();
   SC_ASSIGN_OR_RETURN(const InputFile *byPosition, findFile(files, position));
   SC_ASSIGN_OR_RETURN(const InputFile *byName, findFile(files, name));
   if (byPosition && byName && name != position)
@@ -107,6 +109,12 @@ static absl::StatusOr<InputArray> matchInput(const Program &program,
     return InputArray{byPosition, std::move(position)};
   if (byName)
     return InputArray{byName, std::move(name)};
+  return InputArray();
+}
+
+static absl::Status failMissing(const Program &program, size_t index) {
+  const Argument &input = *program.inputs()->Get(index);
+  std::string position = getPosition(index), name = input.name()->str();
   std::string names = name == position
                           ? absl::StrCat("'", position, "'")
                           : absl::StrCat("'", position, "' or '", name, "'");
@@ -125,6 +133,10 @@ static const char *getXlaName(ElementType type) {
     return "s32";
   case ElementType::I64:
     return "s64";
+  case ElementType::F8E4M3FN:
+    return "f8e4m3fn";
+  case ElementType::F8E5M2:
+    return "f8e5m2";
   default:
     return format::getElementName(type).data();
   }
@@ -163,17 +175,57 @@ static std::string makeMismatchError(size_t index, const Argument &input,
   return "\n" + format::formatError(format::ErrorCode::E0102, message);
 }
 
-static absl::Status checkType(const Program &program, const NpzReader &reader,
-                              size_t index, const std::string &name) {
+/// "i8[64x32] or f32[64x10]": of a narrow table also f32 rows will do.
+static std::string formatInputTypes(const Argument &input) {
+  std::string text = formatInputType(input);
+  if (input.narrow())
+    absl::StrAppend(&text, " or ",
+                    format::formatType(ElementType::F32, getWideShape(input)));
+  return text;
+}
+
+/// Checks the type of `array`, and finds whether it is f32 rows of a narrow
+/// table.
+static absl::Status checkType(const Program &program, size_t index,
+                              InputArray &array) {
   const Argument &input = *program.inputs()->Get(index);
-  SC_ASSIGN_OR_RETURN(NpyHeader header, reader.readHeader(name));
-  if (header.dtype && header.dtype->type == input.element_type() &&
-      std::ranges::equal(header.shape, format::asSpan(input.shape())))
+  SC_ASSIGN_OR_RETURN(NpyHeader header,
+                      array.file->reader.readHeader(array.name));
+  auto isOf = [&](ElementType type, std::span<const int64_t> shape) {
+    return header.dtype && runtime::isReadAs(header.dtype->type, type) &&
+           std::ranges::equal(header.shape, shape);
+  };
+  array.isQuantized =
+      input.narrow() && isOf(ElementType::F32, getWideShape(input));
+  if (array.isQuantized ||
+      isOf(input.element_type(), format::asSpan(input.shape())))
     return absl::OkStatus();
   return absl::InvalidArgumentError(absl::StrCat(
-      describeInput(program, index), ": expected ", formatInputType(input),
-      ", but array '", name, "' is ", header.formatType(),
+      describeInput(program, index), ": expected ", formatInputTypes(input),
+      ", but array '", array.name, "' is ", header.formatType(),
       makeMismatchError(index, input, header)));
+}
+
+/// A table that is quantized brings its scale; another one needs it.
+static absl::Status checkScales(const Program &program,
+                                std::span<const InputArray> inputs) {
+  std::vector<bool> isMade(inputs.size());
+  for (size_t index = 0; index < inputs.size(); ++index) {
+    const format::NarrowRows *rows = program.inputs()->Get(index)->narrow();
+    if (!rows || rows->scale_input() < 0 || !inputs[index].isQuantized)
+      continue;
+    auto scale = static_cast<size_t>(rows->scale_input());
+    isMade[scale] = true;
+    if (inputs[scale].file)
+      return absl::InvalidArgumentError(absl::StrCat(
+          describeInput(program, scale), " is given as array '",
+          inputs[scale].name, "', but ", describeInput(program, index),
+          " is f32 and gets a scale of its own; leave one of them out"));
+  }
+  for (size_t index = 0; index < inputs.size(); ++index)
+    if (!inputs[index].file && !isMade[index])
+      return failMissing(program, index);
+  return absl::OkStatus();
 }
 
 absl::StatusOr<std::vector<InputArray>>
@@ -182,11 +234,12 @@ matchInputs(const Program &program, std::span<const InputFile> files) {
   SC_RETURN_IF_ERROR(checkClaims(program, claims));
   std::vector<InputArray> inputs;
   for (size_t index = 0; index < program.inputs()->size(); ++index) {
-    SC_ASSIGN_OR_RETURN(InputArray input, matchInput(program, files, index));
-    SC_RETURN_IF_ERROR(
-        checkType(program, input.file->reader, index, input.name));
+    SC_ASSIGN_OR_RETURN(InputArray input, findInput(program, files, index));
+    if (input.file)
+      SC_RETURN_IF_ERROR(checkType(program, index, input));
     inputs.push_back(std::move(input));
   }
+  SC_RETURN_IF_ERROR(checkScales(program, inputs));
   return inputs;
 }
 

@@ -7,6 +7,7 @@
 #include "tools/sc-run/Run.h"
 
 #include "runtime/format/StatusMacros.h"
+#include "tools/sc-run/NarrowInputs.h"
 
 #include "absl/strings/numbers.h"
 #include "absl/strings/str_cat.h"
@@ -94,6 +95,22 @@ void printCounters(const runtime::Counters &counters, CountersFormat format,
     os << countersToJson(counters).dump(2) << "\n";
 }
 
+static absl::Status loadInputs(const format::Program &program,
+                               std::span<const InputArray> inputs,
+                               Machine &machine) {
+  for (size_t index = 0; index < inputs.size(); ++index) {
+    const InputArray &input = inputs[index];
+    if (!input.file)
+      continue;
+    const NpzReader &reader = input.file->reader;
+    SC_RETURN_IF_ERROR(
+        input.isQuantized
+            ? quantizeInput(program, index, reader, input.name, machine)
+            : reader.readInto(input.name, machine.getInput(index)));
+  }
+  return absl::OkStatus();
+}
+
 absl::Status runProgram(const RunOptions &options, std::ostream &os) {
   SC_ASSIGN_OR_RETURN(format::Executable executable,
                       format::Executable::loadFile(options.program));
@@ -115,9 +132,7 @@ absl::Status runProgram(const RunOptions &options, std::ostream &os) {
   }
   SC_ASSIGN_OR_RETURN(std::unique_ptr<Machine> machine,
                       Machine::create(executable, options.machine));
-  for (size_t index = 0; index < inputs.size(); ++index)
-    SC_RETURN_IF_ERROR(inputs[index].file->reader.readInto(
-        inputs[index].name, machine->getInput(index)));
+  SC_RETURN_IF_ERROR(loadInputs(program, inputs, *machine));
   SC_RETURN_IF_ERROR(machine->run());
   const std::vector<std::string> outputs = getOutputPositions(program);
   if (writer)

@@ -42,14 +42,17 @@ struct InputFile {
 absl::StatusOr<std::vector<InputFile>>
 openFiles(const std::vector<std::string> &paths);
 
-/// An array of one of the files.
+/// Where the values of an input come from.
 struct InputArray {
+  /// Null for the scale of a table that is quantized.
   const InputFile *file = nullptr;
   std::string name;
+  bool isQuantized = false; // f32 rows of a narrow table
 };
 
 /// The array for each input: "arg<i>" or the input's name. Fails if one is
-/// missing, given twice or ambiguous, or has another type. Points into `files`.
+/// missing, given twice or ambiguous, or has another type. A narrow table may
+/// be f32; then it brings its scale. Points into `files`.
 absl::StatusOr<std::vector<InputArray>>
 matchInputs(const format::Program &program, std::span<const InputFile> files);
 

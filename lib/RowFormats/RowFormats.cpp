@@ -58,16 +58,14 @@ static std::string addEntry(const JsonNode &root, const JsonNode &node,
   return "";
 }
 
-static std::optional<RowFormats> readFile(const std::string &path,
+std::optional<RowFormats> parseRowFormats(std::string_view text,
+                                          const std::string &name,
                                           std::string &error) {
-  std::optional<std::string> text = readTextFile(path, kMostBytes, error);
-  if (!text)
-    return std::nullopt;
-  std::optional<JsonNode> root = parseJsonTree(*text, path, error);
+  std::optional<JsonNode> root = parseJsonTree(text, name, error);
   if (!root)
     return std::nullopt;
   auto fail = [&](const JsonNode &node, const std::string &what) {
-    error = makeJsonError(path, node, what);
+    error = makeJsonError(name, node, what);
     return std::nullopt;
   };
   if (root->kind != JsonNode::Kind::Object)
@@ -86,8 +84,10 @@ static std::optional<RowFormats> readFile(const std::string &path,
 std::optional<RowFormats> readRowFormats(const std::string &argument,
                                          std::string &error) {
   error.clear();
-  if (argument.ends_with(".json"))
-    return readFile(argument, error);
+  if (argument.ends_with(".json")) {
+    std::optional<std::string> text = readTextFile(argument, kMostBytes, error);
+    return text ? parseRowFormats(*text, argument, error) : std::nullopt;
+  }
   absl::StatusOr<format::RowFormat> format = format::parseRowFormat(argument);
   if (format.ok())
     return RowFormats{*format, {}};

@@ -2,7 +2,7 @@
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Limits, specs, a machine, flags and logs, as docs/Limits.md,
+// Limits, row formats, specs, a machine, flags and logs, as docs/Limits.md,
 // docs/EmbeddingSpec.md, docs/Targets.md and docs/Diagnostics.md describe them.
 
 #include "test/fuzz/TextSeeds.h"
@@ -14,6 +14,9 @@ static constexpr sc::test::TextSeed kSeeds[] = {
     {"limits", "limits.csv",
      "name,max_ids_per_partition,max_unique_ids_per_partition\r\n"
      "\"user, \"\"A\"\"\", 2048 ,512\n\nitem,,256\r"},
+    {"row-formats", "formats.json",
+     R"({"*": "int8,scale=row", "user": "bf16", "item\u00e9": "f32",
+ "ad": "int8_affine,scale=table,range=-1.5:2e3"})"},
     {"embedding-spec", "spec.json",
      R"(0{"version": 1,
  "topology": {"devices": 4, "sparse_cores_per_device": 4},

@@ -2,7 +2,8 @@
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// sc-fuzz-seeds scx|npz|npz-limits|limits|machine|xla-flags|log|embedding-spec|
+// sc-fuzz-seeds
+// scx|npz|npz-limits|limits|row-formats|machine|xla-flags|log|embedding-spec|
 //   preprocessor FOLDER
 
 #include "runtime/support/Npz.h"
@@ -24,6 +25,9 @@ static void writeProgram(const std::string &path,
 static void writePrograms(const std::string &folder) {
   writeProgram(folder + "/sample.scx", test::makeSample());
   writeProgram(folder + "/runnable.scx", test::makeSample(false));
+  format::ProgramT narrow = test::makeSample(false);
+  test::addNarrowTable(narrow);
+  writeProgram(folder + "/narrow.scx", narrow);
   // The program with the list instructions, which may fault, is launched.
   format::ProgramT lists = test::makeSample(false);
   lists.tasks[0]->sequencer->instructions = {

@@ -92,6 +92,9 @@ private:
 
 } // namespace
 
+/// Values of a row: memory holds some rows.
+static constexpr int64_t kMostValues = int64_t(1) << 24;
+
 /// The array that this one is a slot of: "user" of "user.accumulator".
 static std::string_view findOwner(const runtime::NpzReader &reader,
                                   std::string_view name) {
@@ -204,6 +207,9 @@ absl::Status Planner::setFormat(PlannedArray &array,
   if (array.header.shape[0] == 0 || array.header.shape[1] == 0)
     return failOf(name, array.header.formatType(),
                   " has no values to make narrow");
+  if (array.header.shape[1] > kMostValues)
+    return failOf(name, "a row has ", array.header.shape[1],
+                  " values, at most ", kMostValues, " are supported");
   quantize::TableFormat &format = array.format.emplace();
   format.rows = rows;
   format.width = array.header.shape[1];

@@ -72,10 +72,18 @@ static int64_t countResultBytes(const PlannedArray &array) {
   return *format::countBytes(array.getType(), array.getShape());
 }
 
+/// Where one scale depends on all values; what is not right is found later.
+static bool needsScan(const PlannedArray &array) {
+  if (!array.format)
+    return false;
+  auto quantizer = quantize::TableQuantizer::create(array.name, *array.format);
+  return quantizer.ok() && quantizer->needsScan();
+}
+
 /// Sums, and whether the disk has room, before anything is made.
 absl::Status Converter::checkSizes() {
   constexpr int64_t limit = int64_t(1) << 58;
-  int64_t inputBytes = 0, turnedBytes = 0, resultBytes = 0;
+  int64_t inputBytes = 0, scannedBytes = 0, turnedBytes = 0, resultBytes = 0;
   for (const PlannedArray &array : arrays) {
     const int64_t in = array.getInputBytes(), out = countResultBytes(array);
     if (in > limit || out > limit || (inputBytes += in) > limit ||
@@ -83,9 +91,10 @@ absl::Status Converter::checkSizes() {
       return absl::InvalidArgumentError(
           StrCat(input, ": the arrays have more than 2^58 bytes"));
     turnedBytes += array.isColumnMajor() ? in : 0;
+    scannedBytes += needsScan(array) ? in : 0;
   }
-  // Each is read for the scale and for the codes, then written.
-  total = 2 * inputBytes + resultBytes;
+  // Read for the codes, some for the scale too, then written.
+  total = inputBytes + scannedBytes + resultBytes;
   return runtime::checkFreeSpace(output, 2 * resultBytes + turnedBytes);
 }
 
@@ -194,7 +203,9 @@ absl::Status Converter::write(NpzWriter &writer) {
                    std::vector<int64_t>{std::ssize(result.scale)},
                    std::as_bytes(std::span<const float>(result.scale))));
   }
-  return writer.finish();
+  absl::Status status = writer.finish();
+  bar.clear();
+  return status;
 }
 
 absl::Status quantizeTables(const Setup *setup, const Options &options,

@@ -15,7 +15,8 @@ namespace sc::prep {
 
 static constexpr int64_t kPieceBytes = int64_t(4) << 20;
 static constexpr int64_t kMappedBytes = int64_t(16) << 20;
-static constexpr int64_t kPageBytes = 4096;
+/// That the kernel may map around a page that is touched: its largest folio.
+static constexpr int64_t kAroundBytes = int64_t(2) << 20;
 
 absl::StatusOr<std::span<std::byte>> PieceFile::touch(int64_t offset,
                                                       int64_t bytes) {
@@ -26,7 +27,7 @@ absl::StatusOr<std::span<std::byte>> PieceFile::touch(int64_t offset,
     file->releasePages();
     touched = 0;
   }
-  touched += bytes;
+  touched += bytes + kAroundBytes;
   return file->getBytes().subspan(offset, bytes);
 }
 
@@ -46,51 +47,82 @@ absl::Status TableSource::readInOrder(int64_t pieceBytes,
   return status;
 }
 
-/// Each element of a column touches a page of its own where rows are long, so
-/// that pieces are short.
-absl::Status TableSource::turnTable() {
+/// The array as the file has it, column after column, where each row can be
+/// gathered.
+absl::Status TableSource::keepColumns() {
+  int64_t end = 0; // of what is kept
+  auto keep = [&](std::span<const std::byte> piece) -> absl::Status {
+    SC_ASSIGN_OR_RETURN(std::span<std::byte> kept,
+                        columns->touch(end, std::ssize(piece)));
+    std::memcpy(kept.data(), piece.data(), piece.size());
+    end += std::ssize(piece);
+    return absl::OkStatus();
+  };
+  return readInOrder(kPieceBytes, keep);
+}
+
+/// Rows `first` to `first` + `count` of a table, to `rows`.
+absl::Status TableSource::gatherRows(int64_t first, int64_t count,
+                                     std::span<std::byte> rows) {
   const int64_t elementBytes =
       format::getElementBytes(array.header.dtype->type);
   const int64_t numRows = array.header.shape[0];
   const int64_t rowBytes = array.header.shape[1] * elementBytes;
-  int64_t row = 0, column = 0; // of the next element, column in bytes
-  auto store = [&](std::span<const std::byte> piece) -> absl::Status {
-    SC_ASSIGN_OR_RETURN(std::span<std::byte> all, rows->touchAll());
-    for (size_t i = 0; i < piece.size(); i += elementBytes) {
-      std::memcpy(all.data() + row * rowBytes + column, piece.data() + i,
+  for (int64_t column = 0; column < array.header.shape[1]; ++column) {
+    SC_ASSIGN_OR_RETURN(
+        std::span<std::byte> values,
+        columns->touch((column * numRows + first) * elementBytes,
+                       count * elementBytes));
+    std::byte *to = rows.data() + column * elementBytes;
+    for (int64_t row = 0; row < count; ++row)
+      std::memcpy(to + row * rowBytes, values.data() + row * elementBytes,
                   elementBytes);
-      if (++row == numRows) {
-        row = 0;
-        column += elementBytes;
-      }
-    }
-    return absl::OkStatus();
-  };
-  const int64_t touchedBytes = std::min(rowBytes, kPageBytes);
-  return readInOrder(kMappedBytes / touchedBytes * elementBytes, store);
+  }
+  return absl::OkStatus();
 }
 
-absl::Status TableSource::turn() {
-  rows.emplace(target, array.getInputBytes());
-  if (array.header.shape.size() == 2)
-    return turnTable();
-  SC_ASSIGN_OR_RETURN(std::span<std::byte> all, rows->touchAll());
-  return reader.readInto(array.name, all);
+absl::Status TableSource::readTable(int64_t pieceBytes,
+                                    const Consumer &consume) {
+  const int64_t numRows = array.header.shape[0];
+  const int64_t rowBytes =
+      array.header.shape[1] * format::getElementBytes(array.header.dtype->type);
+  const int64_t pieceRows = std::max<int64_t>(pieceBytes / rowBytes, 1);
+  std::vector<std::byte> piece(std::min(pieceRows, numRows) * rowBytes);
+  for (int64_t first = 0; first < numRows; first += pieceRows) {
+    const int64_t count = std::min(pieceRows, numRows - first);
+    std::span<std::byte> rows = std::span(piece).first(count * rowBytes);
+    SC_RETURN_IF_ERROR(gatherRows(first, count, rows));
+    SC_RETURN_IF_ERROR(consume(rows));
+  }
+  return absl::OkStatus();
+}
+
+/// An array of another rank, which is only copied.
+absl::Status TableSource::readTurned(int64_t pieceBytes,
+                                     const Consumer &consume) {
+  const int64_t end = array.getInputBytes();
+  PieceFile turned(target, end);
+  SC_ASSIGN_OR_RETURN(std::span<std::byte> all, turned.touchAll());
+  SC_RETURN_IF_ERROR(reader.readInto(array.name, all));
+  for (int64_t done = 0; done < end; done += pieceBytes) {
+    SC_ASSIGN_OR_RETURN(std::span<std::byte> piece,
+                        turned.touch(done, std::min(pieceBytes, end - done)));
+    SC_RETURN_IF_ERROR(consume(piece));
+  }
+  return absl::OkStatus();
 }
 
 absl::Status TableSource::read(int64_t unitBytes, const Consumer &consume) {
   const int64_t pieceBytes = choosePieceBytes(unitBytes);
   if (!array.isColumnMajor())
     return readInOrder(pieceBytes, consume);
-  if (!rows)
-    SC_RETURN_IF_ERROR(turn());
-  const int64_t end = array.getInputBytes();
-  for (int64_t done = 0; done < end; done += pieceBytes) {
-    SC_ASSIGN_OR_RETURN(std::span<std::byte> piece,
-                        rows->touch(done, std::min(pieceBytes, end - done)));
-    SC_RETURN_IF_ERROR(consume(piece));
+  if (array.header.shape.size() != 2)
+    return readTurned(pieceBytes, consume);
+  if (!columns) {
+    columns.emplace(target, array.getInputBytes());
+    SC_RETURN_IF_ERROR(keepColumns());
   }
-  return absl::OkStatus();
+  return readTable(pieceBytes, consume);
 }
 
 } // namespace sc::prep

@@ -49,13 +49,16 @@ public:
 
 private:
   absl::Status readInOrder(int64_t pieceBytes, const Consumer &consume) const;
-  absl::Status turn();
-  absl::Status turnTable();
+  absl::Status keepColumns();
+  absl::Status gatherRows(int64_t first, int64_t count,
+                          std::span<std::byte> rows);
+  absl::Status readTable(int64_t pieceBytes, const Consumer &consume);
+  absl::Status readTurned(int64_t pieceBytes, const Consumer &consume);
 
   const runtime::NpzReader &reader;
   const PlannedArray &array;
   std::string target;
-  std::optional<PieceFile> rows; // of a column-major array
+  std::optional<PieceFile> columns; // of a column-major table
 };
 
 } // namespace sc::prep

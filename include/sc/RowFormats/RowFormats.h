@@ -12,6 +12,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace sc {
 
@@ -32,6 +33,11 @@ struct RowFormats {
 /// place.
 std::optional<RowFormats> readRowFormats(const std::string &argument,
                                          std::string &error);
+
+/// Reads the text of such a file; `name` stands for the path in messages.
+std::optional<RowFormats> parseRowFormats(std::string_view text,
+                                          const std::string &name,
+                                          std::string &error);
 
 } // namespace sc
 

@@ -7,6 +7,7 @@
 #include "NarrowTables.h"
 
 #include "dialects/Shardy/Shardy.h"
+#include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/Builders.h"
 #include "sc/Conversion/LookupAttributes.h"
 #include "sc/Target/NearestName.h"
@@ -113,21 +114,38 @@ LogicalResult Finder::checkLookup(TableLookupOp op, const RowFormat &format) {
 // Arguments
 //===----------------------------------------------------------------------===//
 
-/// The argument of @main that `value` is, seen through manual computations;
-/// null where it is something else.
-static BlockArgument findArgument(Value value) {
-  auto argument = dyn_cast<BlockArgument>(value);
-  while (argument) {
-    Operation *parent = argument.getOwner()->getParentOp();
-    if (auto main = dyn_cast<func::FuncOp>(parent))
-      return main.getSymName() == "main" ? argument : BlockArgument();
-    auto manual = dyn_cast<sdy::ManualComputationOp>(parent);
-    if (!manual)
-      return {};
-    argument =
-        dyn_cast<BlockArgument>(manual.getTensors()[argument.getArgNumber()]);
+Value getViewOfRows(Operation *op) {
+  auto reshape = dyn_cast<stablehlo::ReshapeOp>(op);
+  if (!reshape)
+    return {};
+  auto from = cast<RankedTensorType>(reshape.getOperand().getType());
+  auto to = cast<RankedTensorType>(reshape.getType());
+  bool hasSameRows = from.getRank() >= 2 && to.getRank() >= 2 &&
+                     from.getShape().back() == to.getShape().back();
+  return hasSameRows ? reshape.getResult() : Value();
+}
+
+/// One step towards the argument of @main; null where there is none.
+static Value traceStep(Value value) {
+  if (auto argument = dyn_cast<BlockArgument>(value)) {
+    auto manual =
+        dyn_cast<sdy::ManualComputationOp>(argument.getOwner()->getParentOp());
+    return manual ? manual.getTensors()[argument.getArgNumber()] : Value();
   }
-  return {};
+  Operation *op = value.getDefiningOp();
+  return getViewOfRows(op) ? op->getOperand(0) : Value();
+}
+
+/// The argument of @main that `value` is, seen through manual computations and
+/// reshapes that keep rows; null where it is something else.
+static BlockArgument findArgument(Value value) {
+  while (Value next = traceStep(value))
+    value = next;
+  auto argument = dyn_cast<BlockArgument>(value);
+  if (!argument)
+    return {};
+  auto main = dyn_cast<func::FuncOp>(argument.getOwner()->getParentOp());
+  return main && main.getSymName() == "main" ? argument : BlockArgument();
 }
 
 LogicalResult Finder::addToTable(TableLookupOp op, BlockArgument argument,
@@ -206,6 +224,11 @@ LogicalResult Finder::checkUses(const NarrowTable &table, Value value) {
     if (auto manual = dyn_cast<sdy::ManualComputationOp>(user)) {
       Value inner = manual.getBodyBlock()->getArgument(use.getOperandNumber());
       if (failed(checkUses(table, inner)))
+        return failure();
+      continue;
+    }
+    if (Value view = getViewOfRows(user)) {
+      if (failed(checkUses(table, view)))
         return failure();
       continue;
     }

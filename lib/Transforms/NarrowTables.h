@@ -28,6 +28,10 @@ struct NarrowTable {
 /// By number of the argument.
 using NarrowTables = std::map<unsigned, NarrowTable>;
 
+/// The result of `op` if it is a view of its operand with the same rows: a
+/// reshape that keeps the last dimension. Else null.
+mlir::Value getViewOfRows(mlir::Operation *op);
+
 /// Fails after errors: at a lookup whose table cannot be narrow, at another use
 /// of such a table, or at the module for a table that no lookup has.
 mlir::FailureOr<NarrowTables> findNarrowTables(mlir::ModuleOp module,

@@ -49,13 +49,24 @@ private:
 };
 } // namespace
 
-/// The argument and what manual computations make of it are stored rows.
+/// The argument, and what manual computations and reshapes make of it, are
+/// stored rows.
 void Narrower::setType(Value value, RowFormatAttr format) {
-  value.setType(format.getTableType(getNumRows(value.getType())));
-  for (OpOperand &use : value.getUses())
+  SmallVector<Value> views; // as long as types agree
+  for (OpOperand &use : value.getUses()) {
     if (auto manual = dyn_cast<sdy::ManualComputationOp>(use.getOwner()))
-      setType(manual.getBodyBlock()->getArgument(use.getOperandNumber()),
-              format);
+      views.push_back(
+          manual.getBodyBlock()->getArgument(use.getOperandNumber()));
+    if (Value view = getViewOfRows(use.getOwner()))
+      views.push_back(view);
+  }
+  auto type = cast<RankedTensorType>(value.getType());
+  RankedTensorType stored = format.getTableType(/*rows=*/1);
+  SmallVector<int64_t> shape(type.getShape());
+  shape.back() = stored.getDimSize(1);
+  value.setType(RankedTensorType::get(shape, stored.getElementType()));
+  for (Value view : views)
+    setType(view, format);
 }
 
 //===----------------------------------------------------------------------===//

@@ -60,7 +60,7 @@ static absl::Status verifyRowType(const Argument &input,
   int64_t elements = getRowElements(format, input.narrow()->width());
   std::span<const int64_t> shape = asSpan(input.shape());
   if (input.element_type() == getElementType(format.type) &&
-      shape.size() == 2 && shape[1] == elements)
+      shape.size() >= 2 && shape.back() == elements)
     return absl::OkStatus();
   return makeError(thing, ": is ", formatType(input.element_type(), shape),
                    ", rows of ", formatRowFormat(format), " have ", elements,

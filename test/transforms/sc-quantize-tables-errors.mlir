@@ -54,6 +54,16 @@ func.func @main(%t: tensor<64x8xf32>, %i: tensor<40xi32>, %g: tensor<40xf32>, %x
 
 // -----
 
+// A reshape that cuts rows.
+func.func @main(%t: tensor<32x16xf32>, %i: tensor<40xi32>, %g: tensor<40xf32>, %x: tensor<16x8xf32>) -> tensor<16x8xf32> {
+  %rows = stablehlo.reshape %t : (tensor<32x16xf32>) -> tensor<64x8xf32>
+  // expected-error @+1 {{table 'user' is computed by the program}}
+  %0 = sc.sparse_dense_matmul_local %rows, %i, %i, %g, %x table "user" sparse_cores 4 : tensor<40xi32>, tensor<64x8xf32>, tensor<16x8xf32>
+  return %0 : tensor<16x8xf32>
+}
+
+// -----
+
 func.func @main(%t: tensor<64x32xi8>, %i: tensor<40xi32>, %g: tensor<40xf32>, %x: tensor<16x8xf32>) -> tensor<16x8xf32> {
   // expected-error @+1 {{table 'user' has a row format already}}
   %0 = sc.sparse_dense_matmul_local %t, %i, %i, %g, %x table "user" sparse_cores 4 row_format <"int8,scale=row", width = 8> : tensor<40xi32>, tensor<64x32xi8>, tensor<16x8xf32>

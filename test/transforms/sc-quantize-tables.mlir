@@ -53,6 +53,22 @@ func.func @main(%t: tensor<64x10xf32>, %i: tensor<40xi32>, %g: tensor<40xf32>, %
 }
 }
 
+// -----
+
+// A table may be seen through reshapes that keep its rows.
+// TABLE-LABEL: module @view
+// TABLE: func.func @main(%[[TABLE:[a-z0-9]+]]: tensor<2x32x32xi8> {{.*}}"int8,scale=table", width = 8>
+// TABLE: %[[VIEW:[a-z0-9]+]] = stablehlo.reshape %[[TABLE]] : (tensor<2x32x32xi8>) -> tensor<64x32xi8>
+// TABLE: sc.sparse_dense_matmul_local %[[VIEW]]
+module @view {
+func.func @main(%t: tensor<2x32x8xf32>, %i: tensor<40xi32>, %g: tensor<40xf32>, %x: tensor<16x8xf32>) -> tensor<16x8xf32> {
+  %view = stablehlo.reshape %t : (tensor<2x32x8xf32>) -> tensor<64x8xf32>
+  // expected-remark @+1 {{table 'user': rows of 8 values are stored as int8,scale=table, 32 bytes each in place of 32}}
+  %0 = sc.sparse_dense_matmul_local %view, %i, %i, %g, %x table "user" sparse_cores 4 : tensor<40xi32>, tensor<64x8xf32>, tensor<16x8xf32>
+  return %0 : tensor<16x8xf32>
+}
+}
+
 //--- row.mlir
 // A scale in each row: 136 bytes that mean something, 160 with padding. Padding
 // widens what is added, and leaves the table alone.

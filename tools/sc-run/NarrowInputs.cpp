@@ -25,7 +25,9 @@ using runtime::NpzReader;
 static constexpr int64_t kPieceBytes = int64_t{1} << 22;
 
 std::vector<int64_t> getWideShape(const Argument &input) {
-  return {input.shape()->Get(0), input.narrow()->width()};
+  std::vector<int64_t> shape(input.shape()->begin(), input.shape()->end());
+  shape.back() = input.narrow()->width();
+  return shape;
 }
 
 static quantize::TableFormat getTableFormat(const format::NarrowRows &rows) {
@@ -51,8 +53,8 @@ static absl::Status quantizePieces(const Program &program, size_t index,
     SC_RETURN_IF_ERROR(forEachPiece(
         [&](std::span<const float> values) { return quantizer.scan(values); }));
   std::span<std::byte> stored = machine.getInput(index);
-  const auto numRows = static_cast<size_t>(input.shape()->Get(0));
-  const size_t rowBytes = stored.size() / std::max<size_t>(numRows, 1);
+  const auto rowBytes = static_cast<size_t>(
+      format::getRowBytes({rows.type(), rows.scale(), 0, 0}, rows.width()));
   SC_RETURN_IF_ERROR(forEachPiece([&](std::span<const float> values) {
     size_t bytes = values.size() / static_cast<size_t>(rows.width()) * rowBytes;
     absl::Status status = quantizer.convert(values, stored.first(bytes));
@@ -109,7 +111,7 @@ absl::Status quantizeInput(const Program &program, size_t index,
   return quantizePieces(
       program, index, name,
       [&](const UsePiece &use) {
-        return readRows(reader, name, header.shape[1], use);
+        return readRows(reader, name, header.shape.back(), use);
       },
       machine);
 }

@@ -1,6 +1,6 @@
 # Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Changes the arrays of a program whose table is arg5: narrow_inputs.py WHAT IN OUT.
+"""Changes the arrays of a program whose table is arg5, or arg3: narrow_inputs.py WHAT IN OUT.
 
 Arrays that npz.py does not know are left out. WHAT is one of
   known     the others as they are
@@ -8,6 +8,7 @@ Arrays that npz.py does not know are left out. WHAT is one of
   scale     the scale alone
   cut       the table without its last column
   nan       NaN in row 3, column 2 of the table
+  stack     arg3 as two halves of rows
 """
 
 import math
@@ -29,6 +30,11 @@ def put_nan(arrays):
     values[3 * width + 2] = math.nan
 
 
+def stack(arrays):
+    dtype, (rows, width), values = arrays["arg3"]
+    arrays["arg3"] = dtype, (2, rows // 2, width), values
+
+
 def main():
     what, source, target = sys.argv[1:]
     arrays = npz.load(source)
@@ -40,6 +46,8 @@ def main():
         cut(arrays)
     elif what == "nan":
         put_nan(arrays)
+    elif what == "stack":
+        stack(arrays)
     npz.save(target, arrays)
 
 

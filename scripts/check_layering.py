@@ -28,7 +28,7 @@ LAYERS = {
     "lib": (
         ("lib/", "include/sc/"),
         ("tools/", "test/", "runtime/"),
-        ("runtime/format/", "runtime/host/", "runtime/support/"),
+        ("runtime/format/", "runtime/host/", "runtime/quantize/", "runtime/support/"),
     ),
     "tools": (("tools/",), ("test/",), ()),
 }

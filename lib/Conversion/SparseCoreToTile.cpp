@@ -9,10 +9,10 @@
 #include "CheckLookups.h"
 #include "DeviceGroups.h"
 #include "DeviceShards.h"
+#include "NarrowInputs.h"
 #include "ScheduleBuilder.h"
 #include "TaskBuilder.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
-#include "sc/Conversion/NarrowAttributes.h"
 #include "sc/Conversion/TrialSchedule.h"
 #include "sc/Conversion/UpdatedOperands.h"
 #include "sc/Target/ModuleTarget.h"
@@ -144,16 +144,6 @@ static std::string getSharding(DictionaryAttr attrs) {
   return text;
 }
 
-/// What an argument says of being a narrow table, the input says too.
-static void copyNarrowAttributes(DictionaryAttr attrs, tile::InputOp input) {
-  if (!attrs)
-    return;
-  for (StringRef name :
-       {kRowFormatAttrName, kScaleInputAttrName, kBucketsAttrName})
-    if (Attribute value = attrs.get(name))
-      input->setAttr(name, value);
-}
-
 LogicalResult MainConverter::convertInputs() {
   SmallVector<std::string> wanted;
   for (BlockArgument argument : main.getArguments()) {
@@ -161,6 +151,9 @@ LogicalResult MainConverter::convertInputs() {
     wanted.push_back(named ? named.getName().str() : "");
   }
   SmallVector<std::string> names = uniqueNames(wanted, "arg");
+  FailureOr<NarrowInputs> narrowInputs = findNarrowInputs(main);
+  if (failed(narrowInputs))
+    return failure();
   for (auto [index, argument] : llvm::enumerate(main.getArguments())) {
     Location location = argument.getLoc();
     if (!isSupported(argument.getType()))
@@ -168,15 +161,17 @@ LogicalResult MainConverter::convertInputs() {
              << "argument " << index << " of @main has type "
              << argument.getType()
              << ", which inputs cannot have: a buffer holds at most 2^46 bytes "
-                "of numbers of 1, 8, 32 or 64 bits";
+                "of numbers of 1, 8, 16, 32 or 64 bits";
     Value buffer =
         schedule.alloc(location, argument.getType(), tile::Space::Host,
                        tile::BufferClass::Argument, names[index]);
-    DictionaryAttr attrs = main.getArgAttrDict(index);
-    auto input = tile::InputOp::create(
-        schedule.builder, location, buffer, index,
-        schedule.builder.getStringAttr(getSharding(attrs)));
-    copyNarrowAttributes(attrs, input);
+    auto input =
+        tile::InputOp::create(schedule.builder, location, buffer, index,
+                              schedule.builder.getStringAttr(
+                                  getSharding(main.getArgAttrDict(index))));
+    if (auto narrow = narrowInputs->find(index); narrow != narrowInputs->end())
+      for (NamedAttribute attr : narrow->second)
+        input->setAttr(attr.getName(), attr.getValue());
     if (isSingleDevice() && !argument.use_empty()) {
       Value onDevice =
           schedule.alloc(location, argument.getType(), tile::Space::Hbm,

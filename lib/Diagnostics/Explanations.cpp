@@ -94,7 +94,9 @@ static Explanation makeHbmOom() {
        "lower max_unique_ids_per_partition: the stacks are proportional to "
        "it",
        "use more chips: tables, slots and samples are divided over them",
-       "use smaller tables, narrower rows, or an optimizer with fewer slots"}};
+       "use smaller tables, narrower rows, or an optimizer with fewer slots",
+       "for inference, store tables in int8, FP8 or bf16: "
+       "`--quantize-tables=int8`"}};
 }
 
 static Explanation makeTileAllocation() {

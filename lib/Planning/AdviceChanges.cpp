@@ -131,14 +131,18 @@ format::RowFormat getAdvisedRowFormat() {
 
 /// A stream moves no less than one word.
 static bool canNarrow(const LookupProblem &lookup) {
-  return lookup.width > 1 && format::getCodeBytes(lookup.rowFormat.type) > 1;
+  return lookup.canStoreNarrow && lookup.width > 1 &&
+         format::getCodeBytes(lookup.rowFormat.type) > 1;
 }
 
 bool canNarrowTables(const ProgramProblem &problem) {
-  auto isUpdate = [](const LookupProblem &lookup) {
-    return lookup.kind == LookupKind::Update;
+  // The flag is for all tables: one that cannot be narrow is an error, unless
+  // its rows are one word.
+  auto isRefused = [](const LookupProblem &lookup) {
+    return lookup.kind == LookupKind::Update ||
+           (lookup.width > 1 && !lookup.canStoreNarrow);
   };
-  return std::ranges::none_of(problem.lookups, isUpdate) &&
+  return std::ranges::none_of(problem.lookups, isRefused) &&
          std::ranges::any_of(problem.lookups, canNarrow);
 }
 

@@ -108,7 +108,7 @@ int64_t getLeastListBytes(const LookupProblem &problem,
 
 int64_t getMaxWindowRows(int64_t listEntries, int64_t width) {
   int64_t rows = std::clamp(kWindowBytes / 4 / std::max<int64_t>(1, width),
-                            kMaxWindowRows, kMaxNarrowRows);
+                            kMaxWindowRows, kMaxShortRows);
   return std::min(rows, std::max<int64_t>(1, listEntries / 2));
 }
 

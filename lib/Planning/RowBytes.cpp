@@ -11,7 +11,7 @@
 
 namespace sc {
 
-/// No narrow row takes more than as many bytes beyond its words as f32.
+/// A narrow row takes at most this much more than its values as f32.
 static constexpr int64_t kMaxScaleAndPadding = 64;
 
 static RowBytes getNarrowBytes(const LookupProblem &problem,

@@ -17,7 +17,7 @@ struct RowBytes {
   int64_t stored = 0;   // B: in the table, in send and receive
   int64_t sent = 0;     // F2 at once: a slice of f32, or a narrow row whole
   int64_t gathered = 0; // g: for one slice, F4 and local form
-  int64_t widened = 0;  // f32 words of a narrow slice; 0: nothing is widened
+  int64_t widened = 0;  // bytes of a narrow slice as f32; 0: nothing is widened
 };
 
 /// Narrow rows whose size exceeds 64 bits are recorded.

@@ -6,6 +6,7 @@
 
 #include "ModuleProblem.h"
 
+#include "NarrowTables.h"
 #include "ScheduleLifetimes.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "sc/Conversion/LookupAttributes.h"
@@ -95,7 +96,9 @@ static FailureOr<LookupProblem> makeLookup(Operation *op,
   auto local = dyn_cast<SparseDenseMatmulLocalOp>(op);
   LookupProblem problem = local ? makeLookup(local, machine)
                                 : makeLookup(cast<EmbeddingOp>(op), machine);
-  problem.rowFormat = getRowFormat(cast<TableLookupOp>(op).getRowFormatAttr());
+  auto lookup = cast<TableLookupOp>(op);
+  problem.rowFormat = getRowFormat(lookup.getRowFormatAttr());
+  problem.canStoreNarrow = canStoreNarrow(lookup);
   return problem;
 }
 

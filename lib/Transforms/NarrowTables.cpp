@@ -9,6 +9,7 @@
 #include "dialects/Shardy/Shardy.h"
 #include "dialects/StableHLO/StableHLO.h"
 #include "mlir/IR/Builders.h"
+#include "runtime/quantize/RowScale.h"
 #include "sc/Conversion/LookupAttributes.h"
 #include "sc/Target/NearestName.h"
 
@@ -35,6 +36,8 @@ private:
     bool isNamed = false;
   };
 
+  void addNames(Operation *op, StringRef table);
+  LogicalResult checkUpdate(SparseDenseMatmulGradOp op);
   LogicalResult addLookup(TableLookupOp op);
   FailureOr<Wish> getWish(TableLookupOp op);
   LogicalResult checkLookup(TableLookupOp op, const RowFormat &format);
@@ -62,16 +65,13 @@ static QuantizationAttr getQuantization(TableLookupOp op) {
 /// The name of the stack decides, else its members do, alike.
 FailureOr<Finder::Wish> Finder::getWish(TableLookupOp op) {
   std::string name = op.getTableName().str();
-  names.insert(name);
   auto members = op->getAttrOfType<ArrayAttr>(kStackedTablesAttrName);
-  if (formats.tables.contains(name) || !members || members.empty()) {
+  if (formats.tables.contains(name) || !members || members.empty())
     return Wish{formats.find(name), formats.tables.contains(name)};
-  }
   std::optional<RowFormat> common;
   std::string first;
   bool isNamed = false;
   for (auto member : members.getAsRange<StringAttr>()) {
-    names.insert(member.str());
     RowFormat format = formats.find(member.str());
     isNamed |= formats.tables.contains(member.str());
     if (common && *common != format) {
@@ -90,23 +90,30 @@ FailureOr<Finder::Wish> Finder::getWish(TableLookupOp op) {
   return Wish{*common, isNamed};
 }
 
-LogicalResult Finder::checkLookup(TableLookupOp op, const RowFormat &format) {
-  if (op.getRowFormatAttr())
-    return op->emitError() << "table '" << op.getTableName()
-                           << "' has a row format already";
+/// What the rows of the table become, with the buckets of the lookup.
+static quantize::TableFormat makeTableFormat(TableLookupOp op,
+                                             const RowFormat &format) {
+  quantize::TableFormat table{format, getRowWidth(op.getTable().getType()), 0};
   if (format.scale != ScaleKind::Bucket)
-    return success();
+    return table;
   QuantizationAttr buckets = getQuantization(op);
-  if (!buckets)
-    return op->emitError()
-           << "table '" << op.getTableName()
-           << "': scale=bucket needs the quantization_config of "
-              "the lookup, which has none";
-  if (buckets.getBuckets() > kMaxNarrowBuckets)
-    return op->emitError() << "table '" << op.getTableName()
-                           << "': " << buckets.getBuckets()
-                           << " buckets do not fit int8, which has "
-                           << kMaxNarrowBuckets;
+  table.rows.low = static_cast<float>(buckets.getMin().getValueAsDouble());
+  table.rows.high = static_cast<float>(buckets.getMax().getValueAsDouble());
+  table.buckets = buckets.getBuckets();
+  return table;
+}
+
+LogicalResult Finder::checkLookup(TableLookupOp op, const RowFormat &format) {
+  StringRef name = op.getTableName();
+  if (op.getRowFormatAttr())
+    return op->emitError() << "table '" << name << "' has a row format already";
+  if (format.scale == ScaleKind::Bucket && !getQuantization(op))
+    return op->emitError() << "table '" << name
+                           << "': scale=bucket needs the quantization_config "
+                              "of the lookup, which has none";
+  std::string problem = quantize::findProblem(makeTableFormat(op, format));
+  if (!problem.empty())
+    return op->emitError() << "table '" << name << "': " << problem;
   return success();
 }
 
@@ -148,6 +155,33 @@ static BlockArgument findArgument(Value value) {
   return main && main.getSymName() == "main" ? argument : BlockArgument();
 }
 
+/// True where nothing but lookups reads the rows of `value`.
+static bool isOnlyLookedUp(Value value) {
+  return llvm::all_of(value.getUses(), [](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (auto manual = dyn_cast<sdy::ManualComputationOp>(user))
+      return isOnlyLookedUp(
+          manual.getBodyBlock()->getArgument(use.getOperandNumber()));
+    if (Value view = getViewOfRows(user))
+      return isOnlyLookedUp(view);
+    if (auto pad = dyn_cast<stablehlo::PadOp>(user))
+      return isOnlyLookedUp(pad);
+    auto lookup = dyn_cast<TableLookupOp>(user);
+    return lookup && &lookup.getTableMutable() == &use;
+  });
+}
+
+bool canStoreNarrow(TableLookupOp op) {
+  auto type = cast<RankedTensorType>(op.getTable().getType());
+  Value table = op.getTable();
+  // Rows that were padded here would not be.
+  if (op->hasAttr(kLogicalWidthAttrName))
+    if (auto pad = table.getDefiningOp<stablehlo::PadOp>())
+      table = pad.getOperand();
+  BlockArgument argument = findArgument(table);
+  return type.getRank() == 2 && argument && isOnlyLookedUp(argument);
+}
+
 LogicalResult Finder::addToTable(TableLookupOp op, BlockArgument argument,
                                  RowFormatAttr format) {
   auto [entry, isNew] = tables.try_emplace(argument.getArgNumber());
@@ -160,15 +194,30 @@ LogicalResult Finder::addToTable(TableLookupOp op, BlockArgument argument,
   QuantizationAttr buckets =
       table.buckets ? getQuantization(op) : QuantizationAttr();
   if (table.format != format || table.buckets != buckets) {
-    InFlightDiagnostic error =
-        op->emitError() << "table '" << op.getTableName() << "' is stored as "
-                        << format << ", but another lookup needs it as "
-                        << table.format;
+    InFlightDiagnostic error = op->emitError();
+    error << "table '" << op.getTableName() << "' is stored as ";
+    if (table.format != format)
+      error << format << ", but another lookup needs it as " << table.format;
+    else
+      error << "the buckets of " << buckets
+            << ", but another lookup needs those of " << table.buckets;
     error.attachNote(table.lookups.front()->getLoc()) << "the other lookup";
     return failure();
   }
   table.lookups.push_back(op);
   return success();
+}
+
+/// An optimizer's step is often less than that of the codes.
+LogicalResult Finder::checkUpdate(SparseDenseMatmulGradOp op) {
+  std::string name = op.getTableName().str();
+  RowFormat format = formats.find(name);
+  if (!format.isNarrow())
+    return success();
+  return op.emitError() << "table '" << name << "' cannot be stored as "
+                        << formatRowFormat(format)
+                        << ": it is updated here; name it as f32 in a file of "
+                           "formats by table";
 }
 
 LogicalResult Finder::addLookup(TableLookupOp op) {
@@ -185,7 +234,7 @@ LogicalResult Finder::addLookup(TableLookupOp op) {
              << "table '" << name
              << "': a row of rank 1 is one word, the least that "
                 "a stream moves, and cannot be narrower";
-    mlir::emitRemark(op->getLoc())
+    mlir::emitWarning(op->getLoc())
         << "table '" << name << "' stays f32: its rows are one word";
     return success();
   }
@@ -208,11 +257,9 @@ LogicalResult Finder::addLookup(TableLookupOp op) {
 //===----------------------------------------------------------------------===//
 
 static LogicalResult failUse(const NarrowTable &table, Operation *user) {
-  bool isUpdate = isa<SparseDenseMatmulGradOp>(user);
   InFlightDiagnostic error =
       user->emitError() << "table '" << table.name << "' cannot be stored as "
-                        << table.format.getText() << ": it is also "
-                        << (isUpdate ? "updated" : "used") << " here";
+                        << table.format.getText() << ": it is also used here";
   TableLookupOp lookup = table.lookups.front();
   error.attachNote(lookup->getLoc()) << "looked up here";
   return failure();
@@ -241,6 +288,14 @@ LogicalResult Finder::checkUses(const NarrowTable &table, Value value) {
   return success();
 }
 
+void Finder::addNames(Operation *op, StringRef table) {
+  names.insert(table.str());
+  auto members = op->getAttrOfType<ArrayAttr>(kStackedTablesAttrName);
+  if (members)
+    for (auto member : members.getAsRange<StringAttr>())
+      names.insert(member.str());
+}
+
 LogicalResult Finder::checkNames() {
   for (const auto &[name, format] : formats.tables) {
     if (names.contains(name))
@@ -255,17 +310,32 @@ LogicalResult Finder::checkNames() {
 }
 
 FailureOr<NarrowTables> Finder::find() {
+  SmallVector<SparseDenseMatmulGradOp> updates;
+  module.walk([&](SparseDenseMatmulGradOp op) { updates.push_back(op); });
   SmallVector<TableLookupOp> lookups;
   module.walk([&](TableLookupOp op) { lookups.push_back(op); });
+  for (SparseDenseMatmulGradOp op : updates)
+    addNames(op, op.getTableName());
+  for (TableLookupOp op : lookups)
+    addNames(op, op.getTableName());
+  if (failed(checkNames()))
+    return failure();
   bool hasFailed = false;
+  for (SparseDenseMatmulGradOp op : updates)
+    hasFailed |= failed(checkUpdate(op));
+  if (hasFailed)
+    return failure();
   for (TableLookupOp op : lookups)
     hasFailed |= failed(addLookup(op));
-  if (hasFailed || failed(checkNames()))
+  if (hasFailed)
     return failure();
   for (const auto &[index, table] : tables)
     hasFailed |= failed(checkUses(table, table.argument));
   if (hasFailed)
     return failure();
+  if (tables.empty())
+    module.emitWarning() << "no table becomes narrow; the program has "
+                         << listNames(names);
   return std::move(tables);
 }
 

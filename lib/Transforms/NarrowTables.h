@@ -32,6 +32,10 @@ using NarrowTables = std::map<unsigned, NarrowTable>;
 /// reshape that keeps the last dimension. Else null.
 mlir::Value getViewOfRows(mlir::Operation *op);
 
+/// Whether the table of a lookup could be stored narrow: it is an argument of
+/// @main, of rank 2, that nothing but lookups reads.
+bool canStoreNarrow(TableLookupOp op);
+
 /// Fails after errors: at a lookup whose table cannot be narrow, at another use
 /// of such a table, or at the module for a table that no lookup has.
 mlir::FailureOr<NarrowTables> findNarrowTables(mlir::ModuleOp module,

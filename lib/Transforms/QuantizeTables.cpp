@@ -10,7 +10,6 @@
 #include "NarrowTables.h"
 #include "dialects/Shardy/Shardy.h"
 #include "mlir/IR/Builders.h"
-#include "sc/Conversion/NarrowAttributes.h"
 #include "sc/Planning/TablePadding.h"
 
 using namespace mlir;
@@ -41,7 +40,6 @@ private:
   void setType(Value value, RowFormatAttr format);
   BlockArgument addScale(const NarrowTable &table);
   Value getLocalScale(Value scale, Operation *user);
-  void annotate(const NarrowTable &table, BlockArgument scale);
 
   func::FuncOp main;
   Builder builder;
@@ -129,22 +127,20 @@ Value Narrower::getLocalScale(Value scale, Operation *user) {
 // Tables
 //===----------------------------------------------------------------------===//
 
-void Narrower::annotate(const NarrowTable &table, BlockArgument scale) {
-  unsigned index = table.argument.getArgNumber();
-  main.setArgAttr(index, kRowFormatAttrName, table.format);
-  if (scale)
-    main.setArgAttr(index, kScaleInputAttrName,
-                    builder.getI64IntegerAttr(scale.getArgNumber()));
-  if (table.buckets)
-    main.setArgAttr(index, kBucketsAttrName, table.buckets);
+/// Says what is saved.
+static void reportRows(const NarrowTable &table) {
   format::RowFormat format = table.format.getFormat();
   int64_t width = table.format.getWidth();
-  TableLookupOp lookup = table.lookups.front();
-  mlir::emitRemark(lookup->getLoc())
-      << "table '" << table.name << "': rows of " << width
-      << " values are stored as " << table.format.getText() << ", "
-      << format::getRowBytes(format, width) << " bytes each in place of "
-      << 4 * *getPaddedWidth(width);
+  int64_t bytes = format::getRowBytes(format, width);
+  int64_t wideBytes = 4 * *getPaddedWidth(width);
+  Location location = TableLookupOp(table.lookups.front())->getLoc();
+  InFlightDiagnostic note = bytes < wideBytes ? mlir::emitRemark(location)
+                                              : mlir::emitWarning(location);
+  note << "table '" << table.name << "': rows of " << width
+       << " values are stored as " << table.format.getText() << ", " << bytes
+       << " bytes each in place of " << wideBytes;
+  if (bytes >= wideBytes)
+    note << ": nothing is saved, as no row is shorter than 32 bytes";
 }
 
 void Narrower::run(const NarrowTable &table) {
@@ -155,7 +151,7 @@ void Narrower::run(const NarrowTable &table) {
     if (scale)
       lookup.getScaleMutable().assign(getLocalScale(scale, lookup));
   }
-  annotate(table, scale);
+  reportRows(table);
 }
 
 void Narrower::updateType() {

@@ -134,6 +134,14 @@ std::string formatRowFormat(const RowFormat &format) {
   return text;
 }
 
+std::string makeRowFormatName(std::string_view name) {
+  return absl::StrCat(toAbsl(name), ".row_format");
+}
+
+std::string formatStoredRows(const RowFormat &format) {
+  return formatRowFormat({format.type, format.scale, 0, 0});
+}
+
 static absl::Status fail(absl::string_view text, absl::string_view problem) {
   return absl::InvalidArgumentError(absl::StrCat(
       "'", text, "': ", problem,

@@ -72,6 +72,12 @@ int64_t getGatheredRowBytes(const RowFormat &format, int64_t width,
 /// parseRowFormat reads.
 std::string formatRowFormat(const RowFormat &format);
 
+/// Name of the array that says how the rows of the array `name` are stored:
+/// bytes of text, without a range. A file that has it was made by sc-prep.
+std::string makeRowFormatName(std::string_view name);
+/// The text of that array.
+std::string formatStoredRows(const RowFormat &format);
+
 /// Reads TYPE[,scale=none|table|row|bucket][,range=LOW:HIGH], TYPE being f32,
 /// bf16, fp8_e4m3, fp8_e5m2, int8 or int8_affine. int8 without a scale has one
 /// for the table; with scale=bucket it is int8_affine. Fails with a text that

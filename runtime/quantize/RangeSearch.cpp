@@ -102,16 +102,47 @@ static std::vector<Bin> foldBins(const std::vector<Bin> &bins) {
   return folded;
 }
 
+namespace {
+/// Values below a bin, whose bins ascend from 0 on.
+struct Head {
+  double squares = 0; // of its values
+  int64_t count = 0;  // of values
+};
+} // namespace
+
+static std::vector<Head> computeHeads(const std::vector<Bin> &bins) {
+  std::vector<Head> heads(bins.size() + 1);
+  for (size_t i = 0; i < bins.size(); ++i) {
+    auto count = static_cast<double>(bins[i].count);
+    heads[i + 1] = {heads[i].squares + bins[i].value * bins[i].value * count,
+                    heads[i].count + bins[i].count};
+  }
+  return heads;
+}
+
+/// Squared error of rounding the first `count` values: those of less than half
+/// a step become 0.
+static double computeRounding(const std::vector<Bin> &bins,
+                              const std::vector<Head> &heads, int64_t count,
+                              double largest) {
+  double half = largest / 127 / 2;
+  auto above = std::ranges::lower_bound(bins, half, {}, &Bin::value);
+  const Head &zeros = heads[static_cast<size_t>(above - bins.begin())];
+  return zeros.squares + computeRounding(count - zeros.count, largest, 127);
+}
+
 /// Ends at -x and x.
 static CodeSpan findSymmetricRange(std::vector<Bin> bins, float largest) {
   bins = foldBins(bins);
   bins.back().value = largest;
   std::vector<Tail> tails = computeUpperTails(bins);
+  std::vector<Head> heads = computeHeads(bins);
   int64_t count = countValues(bins);
   double best = 0, leastError = std::numeric_limits<double>::infinity();
   for (size_t i = bins.size(); i-- > 0;) {
-    double error = tails[i].squaredDistance +
-                   computeRounding(count - tails[i].count, bins[i].value, 127);
+    double error =
+        tails[i].squaredDistance +
+        computeRounding(bins, heads, count - tails[i].count, bins[i].value);
     if (error < leastError) {
       leastError = error;
       best = bins[i].value;

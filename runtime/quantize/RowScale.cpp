@@ -72,10 +72,11 @@ static std::string findScaleProblem(const TableFormat &format) {
 /// the range there are more or fewer buckets than it says.
 static bool hasAllBuckets(const TableFormat &format) {
   RowScale scale = makeGivenScale(format);
-  if (!(scale.step > 0) || !isFiniteScale(format.rows.type, scale))
+  auto last = static_cast<float>(format.buckets - 1);
+  if (!(scale.step > 0) || !std::isfinite(last * scale.step + scale.lowest))
     return false;
   float place = (format.rows.high - format.rows.low) / scale.step;
-  return std::floor(place + 0.5f) == static_cast<float>(format.buckets - 1);
+  return std::floor(place + 0.5f) == last;
 }
 
 static std::string findRangeProblem(const TableFormat &format) {
@@ -95,9 +96,10 @@ static std::string findRangeProblem(const TableFormat &format) {
   if (!isBucket && rows.scale != ScaleKind::Table)
     return absl::StrCat(range, " goes with scale=table, not with scale=",
                         describeScale(rows.scale));
-  if (!isFiniteScale(rows.type, makeGivenScale(format)))
+  RowScale scale = makeGivenScale(format);
+  if (!isBucket && (!isFiniteScale(rows.type, scale) || !(scale.step > 0)))
     return absl::StrCat(range, " has no finite ", describeType(rows.type),
-                        " scale in f32; give a narrower range");
+                        " scale in f32 other than 0; give another range");
   return "";
 }
 

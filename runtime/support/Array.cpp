@@ -116,12 +116,10 @@ std::string_view getNumpyType(ElementType type) {
   return "?";
 }
 
-static bool isFp8(ElementType type) {
-  return type == ElementType::F8E4M3FN || type == ElementType::F8E5M2;
-}
-
 bool isReadAs(ElementType read, ElementType wanted) {
-  return read == wanted || (isFp8(read) && isFp8(wanted));
+  // One byte of void, read as F8E4M3FN, may be either kind.
+  return read == wanted ||
+         (read == ElementType::F8E4M3FN && wanted == ElementType::F8E5M2);
 }
 
 } // namespace sc::runtime

@@ -76,8 +76,8 @@ std::optional<NumpyType> parseNumpyType(std::string_view descr);
 /// loads no other.
 std::string_view getNumpyType(format::ElementType type);
 
-/// Whether an array that a file says to be `read` can be one of `wanted`: files
-/// do not tell the kinds of FP8 apart.
+/// Whether an array that a file says to be `read` can be one of `wanted`: "|V1"
+/// is E5M2 too.
 bool isReadAs(format::ElementType read, format::ElementType wanted);
 
 } // namespace sc::runtime

@@ -3,18 +3,15 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 // The machine beside its twins: one lookup in a table of 1M rows, 16384 samples
-// of 30 ids, 4 SparseCores. Each iteration looks up another batch, so that none
-// finds its rows in a cache. Prints the ratios at the end.
+// of 30 ids, 4 SparseCores, f32 and narrow. Each iteration looks up another
+// batch, so that none finds its rows in a cache. Prints ratios at the end.
 
-#include "CompileModule.h"
+#include "LookupBenchMachine.h"
 #include "Twins.h"
-#include "Workload.h"
-
-#include "runtime/format/Program.h"
-#include "runtime/machine/Machine.h"
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <iostream>
@@ -25,85 +22,39 @@ using namespace sc;
 using namespace sc::bench;
 
 //===----------------------------------------------------------------------===//
-// The machine with the workload loaded
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-/// A machine whose HBM holds the inputs, ready to run the lookup again.
-struct LoadedMachine {
-  LoadedMachine(const Workload &workload, const float *table, int threads);
-  /// Copies a batch to HBM.
-  void load(const Workload &workload);
-  void runLookup();
-  void readResult();
-
-  format::Executable executable;
-  std::unique_ptr<runtime::Machine> machine;
-  size_t launch = 0;
-};
-
-} // namespace
-
-template <typename T>
-static void setInput(runtime::Machine &machine, size_t index, const T *values,
-                     size_t count) {
-  auto input = machine.getInput(index);
-  if (input.size() != count * sizeof(T))
-    std::abort();
-  std::memcpy(input.data(), values, input.size());
-}
-
-static void check(const absl::Status &status) {
-  if (status.ok())
-    return;
-  std::cerr << status.message() << "\n";
-  std::abort();
-}
-
-LoadedMachine::LoadedMachine(const Workload &workload, const float *table,
-                             int threads)
-    : executable(format::Executable::load(
-                     compileModule(workload.getModule(), "v5p:1x1x1"))
-                     .value()) {
-  runtime::MachineOptions options;
-  options.threads = threads;
-  machine = runtime::Machine::create(executable, options).value();
-  setInput(*machine, 4, table, kTableRows * workload.width);
-  std::vector<float> init(kSamples * workload.width);
-  setInput(*machine, 5, init.data(), init.size());
-  load(workload);
-  const auto &steps = *executable.getProgram().steps();
-  for (; steps[launch]->body_type() != format::StepBody::Launch; ++launch)
-    check(machine->runStep(launch));
-}
-
-void LoadedMachine::load(const Workload &workload) {
-  auto set = [&](size_t index, const auto &values) {
-    setInput(*machine, index, values.data(), values.size());
-  };
-  set(0, workload.rowPointers);
-  set(1, workload.embeddingIds);
-  set(2, workload.sampleIds);
-  set(3, workload.gains);
-  // The first steps copy the inputs to HBM in order; table and init stay.
-  for (size_t step = 0; step < std::min<size_t>(launch, 4); ++step)
-    check(machine->runStep(step));
-}
-
-void LoadedMachine::runLookup() { check(machine->runStep(launch)); }
-
-void LoadedMachine::readResult() {
-  for (size_t step = launch + 1; step < executable.getProgram().steps()->size();
-       ++step)
-    check(machine->runStep(step));
-}
-
-//===----------------------------------------------------------------------===//
 // Benchmarks
 //===----------------------------------------------------------------------===//
 
 namespace {
+
+/// A narrow table, as measured at one width.
+struct NarrowKind {
+  const char *name;
+  const char *format;
+  /// The most that a sum differs from that of the f32 table.
+  float tolerance;
+};
+
+constexpr int64_t kNarrowWidth = 128;
+
+/// The range makes the scale of int8 1/4, of which all values are multiples.
+/// That of a row is its largest value / 127.
+constexpr NarrowKind kNarrowKinds[] = {
+    {"int8", "int8,scale=table,range=-31.75:31.75", 0},
+    {"int8_row", "int8,scale=row", 0.25f},
+    {"fp8_e4m3", "fp8_e4m3", 0},
+    {"bf16", "bf16", 0}};
+
+/// A machine with a narrow table; made when it is first measured.
+struct NarrowCase {
+  NarrowCase(const NarrowKind &kind, const Workload &workload,
+             const float *table)
+      : rows(kind.format, workload.width, table),
+        machine(workload, rows.getTable(), /*threads=*/1) {}
+
+  NarrowRows rows;
+  LoadedMachine machine;
+};
 
 /// Everything for one width; made when the width is first measured.
 struct Case {
@@ -129,6 +80,8 @@ struct Case {
   HugeArray table, plain, bag;
   std::unique_ptr<SchemeTwin> twin;
   std::map<int, std::unique_ptr<LoadedMachine>> machines;
+  std::map<std::string, std::unique_ptr<NarrowCase>> narrow;
+  std::unique_ptr<HugeArray> plainCodes; // of int8
 };
 
 } // namespace
@@ -145,10 +98,37 @@ static Case &getCase(int64_t width) {
 
 static LoadedMachine &getMachine(Case &data, int threads) {
   auto &machine = data.machines[threads];
-  if (!machine)
-    machine = std::make_unique<LoadedMachine>(data.batches[0],
-                                              data.table.data(), threads);
+  if (!machine) {
+    StoredTable table{
+        "", reinterpret_cast<const std::byte *>(data.table.data()), {}};
+    machine = std::make_unique<LoadedMachine>(data.batches[0], table, threads);
+  }
   return *machine;
+}
+
+static NarrowCase &getNarrow(Case &data, const NarrowKind &kind) {
+  auto &narrow = data.narrow[kind.name];
+  if (!narrow)
+    narrow =
+        std::make_unique<NarrowCase>(kind, data.batches[0], data.table.data());
+  return *narrow;
+}
+
+/// int8 codes row by row, of the scale 1/4.
+static const int8_t *getPlainCodes(Case &data) {
+  int64_t values = kTableRows * data.getWidth();
+  if (!data.plainCodes) {
+    data.plainCodes = std::make_unique<HugeArray>(values / 4);
+    auto *codes = reinterpret_cast<int8_t *>(data.plainCodes->data());
+    for (int64_t i = 0; i < values; ++i)
+      codes[i] = static_cast<int8_t>(data.plain.data()[i] * 4);
+  }
+  return reinterpret_cast<const int8_t *>(data.plainCodes->data());
+}
+
+[[noreturn]] static void failCheck(const std::string &what) {
+  std::cerr << what << " disagree with the embedding bag\n";
+  std::abort();
 }
 
 /// All three computations must agree before any of them is measured. Sums of
@@ -161,23 +141,34 @@ static void checkResults(Case &data) {
   LoadedMachine &machine = getMachine(data, 1);
   machine.load(batch);
   machine.runLookup();
-  machine.readResult();
   if (std::memcmp(data.twin->getResult(), data.bag.data(), bytes) != 0 ||
-      std::memcmp(machine.machine->getOutput(0).data(), data.bag.data(),
-                  bytes) != 0) {
-    std::cerr << "the twins disagree with the machine\n";
-    std::abort();
-  }
+      std::memcmp(machine.readResult(), data.bag.data(), bytes) != 0)
+    failCheck("machine or scheme twin");
+}
+
+/// The results of a narrow table are those of the f32 one, or close.
+static void checkNarrow(Case &data, const NarrowKind &kind) {
+  const Workload &batch = data.getNextBatch();
+  int64_t count = kSamples * data.getWidth();
+  runEmbeddingBag(batch, data.plain.data(), data.bag.data());
+  std::vector<float> expected(data.bag.data(), data.bag.data() + count);
+  LoadedMachine &machine = getNarrow(data, kind).machine;
+  machine.load(batch);
+  machine.runLookup();
+  const auto *actual = reinterpret_cast<const float *>(machine.readResult());
+  runInt8Bag(batch, getPlainCodes(data), 0.25f, data.bag.data());
+  for (int64_t i = 0; i < count; ++i)
+    if (!(std::abs(actual[i] - expected[i]) <= kind.tolerance) ||
+        data.bag.data()[i] != expected[i])
+      failCheck(kind.name);
 }
 
 static void setRate(benchmark::State &state) {
   state.SetItemsProcessed(state.iterations() * kSamples * kIdsPerSample);
 }
 
-static void lookup(benchmark::State &state) {
-  Case &data = getCase(state.range(0));
-  checkResults(data);
-  LoadedMachine &machine = getMachine(data, static_cast<int>(state.range(1)));
+static void runLookups(benchmark::State &state, Case &data,
+                       LoadedMachine &machine) {
   for (auto _ : state) {
     state.PauseTiming();
     machine.load(data.getNextBatch());
@@ -185,6 +176,18 @@ static void lookup(benchmark::State &state) {
     machine.runLookup();
   }
   setRate(state);
+}
+
+static void lookup(benchmark::State &state) {
+  Case &data = getCase(state.range(0));
+  checkResults(data);
+  runLookups(state, data, getMachine(data, static_cast<int>(state.range(1))));
+}
+
+static void narrowLookup(benchmark::State &state, const NarrowKind &kind) {
+  Case &data = getCase(state.range(0));
+  checkNarrow(data, kind);
+  runLookups(state, data, getNarrow(data, kind).machine);
 }
 
 static void schemeTwin(benchmark::State &state) {
@@ -208,6 +211,14 @@ static void embeddingBag(benchmark::State &state) {
   setRate(state);
 }
 
+static void int8Bag(benchmark::State &state) {
+  Case &data = getCase(state.range(0));
+  const int8_t *codes = getPlainCodes(data);
+  for (auto _ : state)
+    runInt8Bag(data.getNextBatch(), codes, 0.25f, data.bag.data());
+  setRate(state);
+}
+
 //===----------------------------------------------------------------------===//
 // Ratios
 //===----------------------------------------------------------------------===//
@@ -228,6 +239,13 @@ public:
   void Finalize() override {
     for (int64_t width : {16, 64, 128})
       printRatios(std::to_string(width));
+    const std::string width = "/" + std::to_string(kNarrowWidth);
+    for (const NarrowKind &kind : kNarrowKinds)
+      std::cout << kind.name << ": machine / machine of f32 = "
+                << median(kind.name + width) / median("lookup" + width + "/1")
+                << "\n";
+    std::cout << "int8: machine / int8 bag = "
+              << median("int8" + width) / median("int8_bag" + width) << "\n";
   }
 
 private:
@@ -242,10 +260,8 @@ private:
 
   double median(const std::string &name) {
     std::vector<double> &all = times[name];
-    if (all.empty())
-      return std::nan("");
-    std::nth_element(all.begin(), all.begin() + all.size() / 2, all.end());
-    return all[all.size() / 2];
+    std::ranges::sort(all);
+    return all.empty() ? std::nan("") : all[all.size() / 2];
   }
 
   std::map<std::string, std::vector<double>> times;
@@ -253,26 +269,32 @@ private:
 
 } // namespace
 
+template <typename Function>
+static void add(const char *name, Function function,
+                const std::vector<int64_t> &arguments) {
+  benchmark::RegisterBenchmark(name, function)
+      ->Args(arguments)
+      ->Unit(benchmark::kMillisecond)
+      ->UseRealTime()
+      ->MinTime(0.5)
+      ->Repetitions(5);
+}
+
 int main(int argc, char **argv) {
   for (int64_t width : {16, 64, 128}) {
-    auto add = [](const char *name, auto function,
-                  const std::vector<int64_t> &arguments) {
-      benchmark::RegisterBenchmark(name, function)
-          ->Args(arguments)
-          ->Unit(benchmark::kMillisecond)
-          ->UseRealTime()
-          ->MinTime(0.5)
-          ->Repetitions(5);
-    };
     add("lookup", lookup, {width, 1});
     add("twin", schemeTwin, {width});
     add("bag", embeddingBag, {width});
     add("lookup", lookup, {width, 2});
   }
+  for (const NarrowKind &kind : kNarrowKinds)
+    add(kind.name,
+        [&kind](benchmark::State &state) { narrowLookup(state, kind); },
+        {kNarrowWidth});
+  add("int8_bag", int8Bag, {kNarrowWidth});
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv))
     return 2;
   RatioReporter reporter;
   benchmark::RunSpecifiedBenchmarks(&reporter);
-  return 0;
 }

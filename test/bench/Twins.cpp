@@ -175,4 +175,29 @@ void runEmbeddingBag(const Workload &workload, const float *table,
   }
 }
 
+void runInt8Bag(const Workload &workload, const int8_t *table, float scale,
+                float *result) {
+  constexpr int64_t kAhead = 8;
+  int64_t w = workload.width, total = kSamples * kIdsPerSample;
+  std::vector<float> row(w);
+  for (int64_t sample = 0; sample < kSamples; ++sample) {
+    float *sum = result + sample * w;
+    std::fill(sum, sum + w, 0.0f);
+    for (int64_t i = 0; i < kIdsPerSample; ++i) {
+      int64_t position = sample * kIdsPerSample + i;
+      if (position + kAhead < total) {
+        const int8_t *next =
+            table + int64_t(workload.ids[position + kAhead]) * w;
+        for (int64_t j = 0; j < w; j += 64)
+          __builtin_prefetch(next + j);
+      }
+      const int8_t *codes = table + int64_t(workload.ids[position]) * w;
+      for (int64_t j = 0; j < w; ++j)
+        row[j] = static_cast<float>(codes[j]) * scale;
+      for (int64_t j = 0; j < w; ++j)
+        sum[j] += 0.5f * row[j];
+    }
+  }
+}
+
 } // namespace sc::bench

@@ -57,6 +57,10 @@ private:
 void runEmbeddingBag(const Workload &workload, const float *table,
                      float *result);
 
+/// The same of int8 rows with one scale: each is widened, then added.
+void runInt8Bag(const Workload &workload, const int8_t *table, float scale,
+                float *result);
+
 } // namespace sc::bench
 
 #endif // SC_TEST_BENCH_TWINS_H

@@ -3,6 +3,8 @@
 
 // Narrow rows are stored, sent and received as they are: 32 bytes. Each tile
 // loads the scale, gathers the 16 codes of a row, and widens a window of them.
+// The input says how it is stored, for f32 rows that are to become it.
+// CHECK: tile.input %{{.*}}, 3 {sc.row_format = #sc.row_format<"int8_affine,scale=table", width = 10>, sc.scale_input = 5 : i64, sharding = ""}
 // CHECK-LABEL: tile.task @lookup_table(
 // CHECK-SAME: %[[TABLE:[a-z0-9]+]]: memref<1024xi8, #tile.space<hbm>>, %[[INIT:[a-z0-9]+]]: memref<32xf32, #tile.space<hbm>>, %[[SCALE:[a-z0-9]+]]: memref<2xf32, #tile.space<hbm>>, %[[RESULT:[a-z0-9]+]]: memref<32xf32, #tile.space<hbm>>)
 // CHECK-SAME: per_sparse_core = array<i1: true, true, true, true, true, true, false, true>
@@ -88,6 +90,7 @@ func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: 
 
 // Buckets: their distance and the lowest are written once; rows are not rounded
 // again.
+// CHECK: tile.input %{{.*}}, 3 {sc.buckets = #sc.quantization<buckets = 17, min = -1.000000e+00 : f32, max = 1.000000e+00 : f32>, sc.row_format
 // CHECK-LABEL: tile.task @lookup_bucket(
 // CHECK: tile.program @combine {
 // CHECK: tile.row_fill 1.250000e-01 : f32 to %[[S:.*]][%{{.*}}], %{{.*}} : memref<2xf32
@@ -102,12 +105,12 @@ func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: 
 // CHECK: tile.widen int8 {{.*}} to %[[ROWS:.*]][%{{.*}}], %[[COUNT:.*]] {row_size
 // CHECK: tile.snap %[[ROWS]][%{{.*}}], %[[COUNT]] low -1.000000e+00 high 1.000000e+00 buckets 17
 module attributes {sc.target = #sc.target<"v6e", 1x1, devices = 1, sparse_cores = 2>} {
-func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: tensor<64x32xi8>, %n: tensor<4x16xf32>) -> tensor<4x16xf32> {
+func.func @main(%p: tensor<16xi32>, %i: tensor<64xi32>, %g: tensor<64xf32>, %t: tensor<64x32xi8>, %n: tensor<4x16xf32>, %u: tensor<64x32xi8>) -> tensor<4x16xf32> {
   %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %n table "bucket" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 2
       quantization <buckets = 17, min = -1.0 : f32, max = 1.0 : f32> row_format <"int8_affine,scale=bucket", width = 10>
       plan <replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 64, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
       : tensor<16xi32>, tensor<64xi32>, tensor<64x32xi8>, tensor<4x16xf32>
-  %1 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %0 table "rounded" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 2
+  %1 = sc.sparse_dense_matmul %p, %i, %i, %g, %u, %0 table "rounded" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 2
       quantization <buckets = 17, min = -1.0 : f32, max = 1.0 : f32> row_format <"int8,scale=row", width = 10>
       plan <replicas = 1, vector_splits = 1, sample_splits = 1, samples_per_tile = 1, window_rows = 8, window_buffers = 2, list_entries = 16, gather_operand_bytes = 64, scratch_bytes = 1280, list_bytes = 192, stack_bytes = 100>
       : tensor<16xi32>, tensor<64xi32>, tensor<64x32xi8>, tensor<4x16xf32>

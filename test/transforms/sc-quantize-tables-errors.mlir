@@ -1,6 +1,8 @@
 // RUN: split-file %s %t
 // RUN: sc-opt %t/uses.mlir --sc-quantize-tables=tables=int8 -split-input-file -verify-diagnostics
 // RUN: sc-opt %t/bucket.mlir "--sc-quantize-tables=tables=int8,scale=bucket" -split-input-file -verify-diagnostics
+// RUN: not sc-opt %t/wide.mlir "--sc-quantize-tables=tables=int8_affine,range=-3e38:3e38" 2>&1 | FileCheck %s --check-prefix=RANGE
+// RUN: not sc-opt %t/wide.mlir "--sc-quantize-tables=tables=int8,range=0:1e-45" 2>&1 | FileCheck %s --check-prefix=ZERO
 // RUN: not sc-opt %t/one.mlir --sc-quantize-tables=tables=int9 2>&1 | FileCheck %s --check-prefix=FORMAT
 // RUN: not sc-opt %t/one.mlir --sc-quantize-tables=tables=%t/rank1.json 2>&1 | FileCheck %s --check-prefix=RANK1
 // RUN: not sc-opt %t/one.mlir --sc-quantize-tables=tables=%t/name.json 2>&1 | FileCheck %s --check-prefix=NAME
@@ -10,10 +12,9 @@
 //--- uses.mlir
 // A table that an update changes.
 func.func @main(%p: tensor<32xi32>, %i: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64x8xf32>, %x: tensor<16x8xf32>) -> (tensor<16x8xf32>, tensor<64x8xf32>) {
-  // expected-note @+1 {{looked up here}}
   %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %x table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 4
       : tensor<32xi32>, tensor<512xi32>, tensor<64x8xf32>, tensor<16x8xf32>
-  // expected-error @+1 {{table 'user' cannot be stored as int8,scale=table: it is also updated here}}
+  // expected-error @+1 {{table 'user' cannot be stored as int8,scale=table: it is updated here; name it as f32 in a file of formats by table}}
   %1 = sc.sparse_dense_matmul_grad %p, %i, %i, %g, %0, %t table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 4 optimizer {
   ^bb0(%d: tensor<1x8xf32>, %row: tensor<1x8xf32>):
     %new = stablehlo.subtract %row, %d : tensor<1x8xf32>
@@ -75,7 +76,7 @@ func.func @main(%t: tensor<64x32xi8>, %i: tensor<40xi32>, %g: tensor<40xf32>, %x
 // Members of a stack that want different rows cannot be said in one format, so
 // here they agree.
 func.func @main(%t: tensor<64x8xf32>, %i: tensor<40xi32>, %g: tensor<40xf32>, %x: tensor<16x8xf32>) -> tensor<16x8xf32> {
-  // expected-remark @+1 {{table 'stack': rows of 8 values are stored as int8,scale=table, 32 bytes each in place of 32}}
+  // expected-warning @+1 {{table 'stack': rows of 8 values are stored as int8,scale=table, 32 bytes each in place of 32: nothing is saved, as no row is shorter than 32 bytes}}
   %0 = sc.sparse_dense_matmul_local %t, %i, %i, %g, %x table "stack" sparse_cores 4 {sc.stacked_tables = ["a", "b"]} : tensor<40xi32>, tensor<64x8xf32>, tensor<16x8xf32>
   return %0 : tensor<16x8xf32>
 }
@@ -91,11 +92,37 @@ func.func @main(%p: tensor<32xi32>, %i: tensor<512xi32>, %g: tensor<512xf32>, %t
 // -----
 
 func.func @main(%p: tensor<32xi32>, %i: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64x8xf32>, %x: tensor<16x8xf32>) -> tensor<16x8xf32> {
-  // expected-error @+1 {{table 'user': 257 buckets do not fit int8, which has 256}}
+  // expected-error @+1 {{table 'user': 257 buckets do not fit int8_affine; scale=bucket takes 2 to 256}}
   %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %x table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 4
       quantization <buckets = 257, min = -1.0 : f32, max = 1.0 : f32>
       : tensor<32xi32>, tensor<512xi32>, tensor<64x8xf32>, tensor<16x8xf32>
   return %0 : tensor<16x8xf32>
+}
+
+// -----
+
+// Buckets that f32 cannot tell apart.
+func.func @main(%p: tensor<32xi32>, %i: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64x8xf32>, %x: tensor<16x8xf32>) -> tensor<16x8xf32> {
+  // expected-error @+1 {{table 'user': range 0:2.80259693e-43 has no 256 buckets in f32; give a range that has}}
+  %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %x table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 4
+      quantization <buckets = 256, min = 0.0 : f32, max = 2.8e-43 : f32>
+      : tensor<32xi32>, tensor<512xi32>, tensor<64x8xf32>, tensor<16x8xf32>
+  return %0 : tensor<16x8xf32>
+}
+
+// -----
+
+// Two lookups whose codes are buckets of their own.
+func.func @main(%p: tensor<32xi32>, %i: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64x16xf32>, %x: tensor<16x16xf32>) -> tensor<16x16xf32> {
+  // expected-note @+1 {{the other lookup}}
+  %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %x table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 4
+      quantization <buckets = 16, min = 0.0 : f32, max = 1.0 : f32>
+      : tensor<32xi32>, tensor<512xi32>, tensor<64x16xf32>, tensor<16x16xf32>
+  // expected-error @+1 {{table 'user' is stored as the buckets of #sc.quantization<buckets = 17, min = 0.000000e+00 : f32, max = 1.000000e+00 : f32>, but another lookup needs those of #sc.quantization<buckets = 16,}}
+  %1 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %0 table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 4
+      quantization <buckets = 17, min = 0.0 : f32, max = 1.0 : f32>
+      : tensor<32xi32>, tensor<512xi32>, tensor<64x16xf32>, tensor<16x16xf32>
+  return %1 : tensor<16x16xf32>
 }
 
 //--- one.mlir
@@ -129,4 +156,12 @@ func.func @main(%t: tensor<64x8xf32>, %i: tensor<40xi32>, %g: tensor<40xf32>, %x
   %1 = sc.sparse_dense_matmul_local %t, %i, %i, %g, %0 table "item" sparse_cores 4 : tensor<40xi32>, tensor<64x8xf32>, tensor<16x8xf32>
   %2 = sc.sparse_dense_matmul_local %t, %i, %i, %g, %1 table "stack" sparse_cores 4 {sc.stacked_tables = ["a", "b"]} : tensor<40xi32>, tensor<64x8xf32>, tensor<16x8xf32>
   return %2 : tensor<16x8xf32>
+}
+
+//--- wide.mlir
+// RANGE: wide.mlir:4:8: error: table 'user': range -3.00000001e+38:3.00000001e+38 has no finite int8_affine scale in f32 other than 0; give another range
+// ZERO: wide.mlir:4:8: error: table 'user': range 0:1.40129846e-45 has no finite int8 scale in f32 other than 0; give another range
+func.func @main(%t: tensor<64x16xf32>, %i: tensor<40xi32>, %g: tensor<40xf32>, %x: tensor<16x16xf32>) -> tensor<16x16xf32> {
+  %0 = sc.sparse_dense_matmul_local %t, %i, %i, %g, %x table "user" sparse_cores 4 : tensor<40xi32>, tensor<64x16xf32>, tensor<16x16xf32>
+  return %0 : tensor<16x16xf32>
 }

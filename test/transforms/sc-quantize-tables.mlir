@@ -10,7 +10,7 @@
 // table that two lookups share has one, and each manual computation gets it once.
 // TABLE-LABEL: module @devices
 // TABLE: func.func @main(
-// TABLE-SAME: %[[TABLE:[a-z0-9]+]]: tensor<128x32xi8> {sc.row_format = #sc.row_format<"int8,scale=table", width = 16>, sc.scale_input = 5 : i64, sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}
+// TABLE-SAME: %[[TABLE:[a-z0-9]+]]: tensor<128x32xi8> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}]>}
 // TABLE-SAME: %[[SCALE:[a-z0-9]+]]: tensor<1xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}]>}
 // TABLE: sdy.manual_computation(%{{.*}}, %{{.*}}, %{{.*}}, %[[TABLE]], %{{.*}}, %[[SCALE]]) in_shardings=[{{.*}}, <@mesh, [{}]>] out_shardings
 // TABLE-SAME: %[[LOCAL:[a-z0-9]+]]: tensor<64x32xi8>, %{{[^:]*}}: tensor<8x16xf32>, %[[S:[a-z0-9]+]]: tensor<1xf32>)
@@ -40,14 +40,14 @@ func.func @main(%p: tensor<64xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}]>
 // Without devices the argument is the operand. Its name is the input's. A table
 // of rank 1 stays.
 // TABLE-LABEL: module @alone
-// TABLE: func.func @main({{.*}}%[[TABLE:[a-z0-9]+]]: tensor<64x32xi8> {{.*}}sc.scale_input = 6{{.*}}%[[RANK1:[a-z0-9]+]]: tensor<64xf32>, {{.*}}%[[SCALE:[a-z0-9]+]]: tensor<1xf32>)
+// TABLE: func.func @main({{.*}}%[[TABLE:[a-z0-9]+]]: tensor<64x32xi8>, {{.*}}%[[RANK1:[a-z0-9]+]]: tensor<64xf32>, {{.*}}%[[SCALE:[a-z0-9]+]]: tensor<1xf32>)
 // TABLE: sc.sparse_dense_matmul_local %[[TABLE]], {{.*}} scale %[[SCALE]] : tensor<1xf32> table "user" sparse_cores 4 row_format <"int8,scale=table", width = 10> : tensor<40xi32>, tensor<64x32xi8>, tensor<16x10xf32>
 // TABLE: sc.sparse_dense_matmul_local %[[RANK1]], {{.*}} table "rank1" sparse_cores 4 :
 module @alone {
 func.func @main(%t: tensor<64x10xf32>, %i: tensor<40xi32>, %g: tensor<40xf32>, %x: tensor<16x10xf32>, %t1: tensor<64xf32>, %x1: tensor<16xf32>) -> (tensor<16x10xf32>, tensor<16xf32>) {
   // expected-remark @+1 {{table 'user': rows of 10 values are stored as int8,scale=table, 32 bytes each in place of 64}}
   %0 = sc.sparse_dense_matmul_local %t, %i, %i, %g, %x table "user" sparse_cores 4 : tensor<40xi32>, tensor<64x10xf32>, tensor<16x10xf32>
-  // expected-remark @+1 {{table 'rank1' stays f32: its rows are one word}}
+  // expected-warning @+1 {{table 'rank1' stays f32: its rows are one word}}
   %1 = sc.sparse_dense_matmul_local %t1, %i, %i, %g, %x1 table "rank1" sparse_cores 4 : tensor<40xi32>, tensor<64xf32>, tensor<16xf32>
   return %0, %1 : tensor<16x10xf32>, tensor<16xf32>
 }
@@ -57,22 +57,32 @@ func.func @main(%t: tensor<64x10xf32>, %i: tensor<40xi32>, %g: tensor<40xf32>, %
 
 // A table may be seen through reshapes that keep its rows.
 // TABLE-LABEL: module @view
-// TABLE: func.func @main(%[[TABLE:[a-z0-9]+]]: tensor<2x32x32xi8> {{.*}}"int8,scale=table", width = 8>
+// TABLE: func.func @main(%[[TABLE:[a-z0-9]+]]: tensor<2x32x32xi8>,
 // TABLE: %[[VIEW:[a-z0-9]+]] = stablehlo.reshape %[[TABLE]] : (tensor<2x32x32xi8>) -> tensor<64x32xi8>
 // TABLE: sc.sparse_dense_matmul_local %[[VIEW]]
 module @view {
 func.func @main(%t: tensor<2x32x8xf32>, %i: tensor<40xi32>, %g: tensor<40xf32>, %x: tensor<16x8xf32>) -> tensor<16x8xf32> {
   %view = stablehlo.reshape %t : (tensor<2x32x8xf32>) -> tensor<64x8xf32>
-  // expected-remark @+1 {{table 'user': rows of 8 values are stored as int8,scale=table, 32 bytes each in place of 32}}
+  // expected-warning @+1 {{table 'user': rows of 8 values are stored as int8,scale=table, 32 bytes each in place of 32: nothing is saved}}
   %0 = sc.sparse_dense_matmul_local %view, %i, %i, %g, %x table "user" sparse_cores 4 : tensor<40xi32>, tensor<64x8xf32>, tensor<16x8xf32>
   return %0 : tensor<16x8xf32>
+}
+}
+
+// -----
+
+// Nothing to make narrow.
+// expected-warning @+1 {{no table becomes narrow; the program has none}}
+module @nothing {
+func.func @main(%x: tensor<16x8xf32>) -> tensor<16x8xf32> {
+  return %x : tensor<16x8xf32>
 }
 }
 
 //--- row.mlir
 // A scale in each row: 136 bytes that mean something, 160 with padding. Padding
 // widens what is added, and leaves the table alone.
-// ROW: func.func @main({{.*}}tensor<64x160xi8> {sc.row_format = #sc.row_format<"int8_affine,scale=row", width = 126>}, %{{[^:]*}}: tensor<16x126xf32>) ->
+// ROW: func.func @main({{.*}}tensor<64x160xi8>, %{{[^:]*}}: tensor<16x126xf32>) ->
 // ROW-NOT: tensor<64x
 // ROW: %[[INIT:.*]] = stablehlo.pad {{.*}} (tensor<16x126xf32>, tensor<f32>) -> tensor<16x128xf32>
 // ROW-NOT: stablehlo.pad
@@ -86,7 +96,7 @@ func.func @main(%p: tensor<32xi32>, %i: tensor<512xi32>, %g: tensor<512xf32>, %t
 
 //--- bucket.mlir
 // The codes are the buckets of simulated quantization, which the lookup keeps.
-// BUCKET: func.func @main({{.*}}tensor<64x32xi8> {sc.buckets = #sc.quantization<buckets = 256, min = -1.000000e+00 : f32, max = 1.000000e+00 : f32>, sc.row_format = #sc.row_format<"int8_affine,scale=bucket", width = 8>}, %{{[^:]*}}: tensor<16x8xf32>) ->
+// BUCKET: func.func @main({{.*}}tensor<64x32xi8>, %{{[^:]*}}: tensor<16x8xf32>) ->
 // BUCKET: sc.sparse_dense_matmul {{.*}}quantization <buckets = 256, {{.*}}> row_format <"int8_affine,scale=bucket", width = 8> :
 func.func @main(%p: tensor<32xi32>, %i: tensor<512xi32>, %g: tensor<512xf32>, %t: tensor<64x8xf32>, %x: tensor<16x8xf32>) -> tensor<16x8xf32> {
   %0 = sc.sparse_dense_matmul %p, %i, %i, %g, %t, %x table "user" limits <max_ids = 16, max_unique_ids = 16> sparse_cores 4
@@ -99,7 +109,7 @@ func.func @main(%p: tensor<32xi32>, %i: tensor<512xi32>, %g: tensor<512xf32>, %t
 {"*": "fp8_e5m2", "item": "bf16", "plain": "f32"}
 
 //--- two.mlir
-// FILE: func.func @main({{.*}}tensor<64x32xf8E5M2> {{.*}}"fp8_e5m2", width = 16>{{.*}}tensor<64x16xbf16> {{.*}}"bf16", width = 16>{{.*}}tensor<64x16xf32>, %{{[^:]*}}: tensor<40xi32>
+// FILE: func.func @main({{.*}}tensor<64x32xf8E5M2>, %{{[^:]*}}: tensor<64x16xbf16>, %{{[^:]*}}: tensor<64x16xf32>, %{{[^:]*}}: tensor<40xi32>
 // FILE: sc.sparse_dense_matmul_local {{.*}}table "user" {{.*}}row_format <"fp8_e5m2"
 // FILE: sc.sparse_dense_matmul_local {{.*}}table "item" {{.*}}row_format <"bf16"
 // FILE: sc.sparse_dense_matmul_local {{.*}}table "plain" sparse_cores 4 :

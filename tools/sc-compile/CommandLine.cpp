@@ -7,6 +7,7 @@
 #include "CommandLine.h"
 
 #include "sc/Pipelines/XlaFlags.h"
+#include "sc/RowFormats/RowFormats.h"
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
@@ -69,8 +70,9 @@ cl::opt<std::string> maxIdsFile("max-ids-file", cl::value_desc("file"),
 cl::opt<std::string> quantizeTables(
     "quantize-tables", cl::value_desc("format|file"),
     cl::desc("store tables narrow: int8, int8_affine, fp8_e4m3, fp8_e5m2 or "
-             "bf16, then if wanted ,scale=table|row|bucket; or a .json file of "
-             "formats by table; docs/NarrowTables.md"),
+             "bf16, then if wanted ,scale=none|table|row|bucket and "
+             ",range=LOW:HIGH; or a .json file of formats by table; "
+             "docs/NarrowTables.md"),
     cl::cat(category));
 cl::opt<int64_t>
     maxReplicas("max-replicas", cl::init(64),
@@ -207,6 +209,17 @@ static std::string checkSerializedTables() {
          numSerializedTables + "'";
 }
 
+/// An error text unless it is a format, or a file, which is read later.
+static std::string checkRowFormat() {
+  const std::string &text = quantizeTables;
+  std::string error;
+  if (quantizeTables.getNumOccurrences() == 0 ||
+      llvm::StringRef(text).ends_with(".json") ||
+      sc::readRowFormats(text, error))
+    return "";
+  return "--quantize-tables: " + error;
+}
+
 /// XLA's flags set what the options of the same meaning leave open.
 static std::string applyXlaFlags(DriverOptions &options) {
   XlaFlags flags;
@@ -259,6 +272,8 @@ static std::string makeDriverOptions(DriverOptions &options) {
     compile.stack.rotation = rotation;
   compile.numSerializedTables = numSerializedTables;
   if (std::string error = checkSerializedTables(); !error.empty())
+    return error;
+  if (std::string error = checkRowFormat(); !error.empty())
     return error;
   return applyXlaFlags(options);
 }

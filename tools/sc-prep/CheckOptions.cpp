@@ -121,6 +121,9 @@ static std::string findQuantizeProblem(const Options &options) {
     return "--tables needs --run or --quantize-tables";
   if (!options.convertsTables())
     return "";
+  if (!options.tables.outputs.empty())
+    return "--quantize-tables goes without --table-outputs: make device tables "
+           "first, then narrow ones of them with --tables and --outputs";
   if (options.run.tables.empty())
     return "--quantize-tables needs --tables";
   if (!options.features.empty())

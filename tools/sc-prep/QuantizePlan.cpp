@@ -78,7 +78,7 @@ private:
                          const format::RowFormat &rows) const;
   absl::StatusOr<spec::Quantization>
   findQuantization(const std::string &name) const;
-  absl::Status checkScaleName(const PlannedArray &array) const;
+  absl::Status checkNewNames(const PlannedArray &array) const;
   absl::Status failOf(const std::string &name, const auto &...args) const {
     return fail(path, ": table ", quoteName(name), ": ", args...);
   }
@@ -131,7 +131,8 @@ absl::Status Planner::checkNames() const {
   for (const auto &[name, format] : formats.tables)
     if (std::ranges::find(names, name) == names.end())
       return failOf(name, "has a row format, but is not in the file",
-                    describeNearest(name, names), " known: ", joinNames(names));
+                    describeNearest(name, names), " known: ", joinNames(names),
+                    setup ? "" : "; tables of a stack need the spec");
   return absl::OkStatus();
 }
 
@@ -165,7 +166,14 @@ std::string Planner::findReason(const PlannedArray &array,
     return "";
   if (std::string_view owner = findOwner(reader, array.name); !owner.empty())
     return StrCat("it is a slot of table ", quoteName(owner));
-  return isTable(array.header) ? "" : "only f32 arrays of rank 2 are tables";
+  if (reader.contains(format::makeRowFormatName(array.name)))
+    return "it is narrow already";
+  if (isTable(array.header))
+    return "";
+  return array.header.dtype && array.header.dtype->type == ElementType::F64 &&
+                 array.header.shape.size() == 2
+             ? "only f32 arrays of rank 2 are tables: convert it to float32"
+             : "only f32 arrays of rank 2 are tables";
 }
 
 /// The buckets of the table, or of the stack, of that name.
@@ -223,16 +231,21 @@ absl::Status Planner::setFormat(PlannedArray &array,
     return failOf(name, "the size of ",
                   format::formatType(array.getType(), array.getShape()),
                   " does not fit 64 bits");
-  return checkScaleName(array);
+  return checkNewNames(array);
 }
 
-absl::Status Planner::checkScaleName(const PlannedArray &array) const {
-  const std::string scale = makeScaleName(array.name);
-  if (array.format->rows.scale != format::ScaleKind::Table ||
-      !reader.contains(scale))
-    return absl::OkStatus();
-  return failOf(array.name, "its scale is written as ", quoteName(scale),
-                ", but the file has an array of that name; rename it");
+/// What is written beside a narrow table is not in the file.
+absl::Status Planner::checkNewNames(const PlannedArray &array) const {
+  std::vector<std::pair<const char *, std::string>> added = {
+      {"row format", format::makeRowFormatName(array.name)}};
+  if (array.format->rows.scale == format::ScaleKind::Table)
+    added.emplace_back("scale", makeScaleName(array.name));
+  for (const auto &[what, name] : added)
+    if (reader.contains(name))
+      return failOf(array.name, "its ", what, " is written as ",
+                    quoteName(name),
+                    ", but the file has an array of that name; rename it");
+  return absl::OkStatus();
 }
 
 absl::StatusOr<PlannedArray> Planner::planArray(const std::string &name) const {

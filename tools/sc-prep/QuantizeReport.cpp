@@ -10,6 +10,7 @@
 
 #include "absl/strings/str_format.h"
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include <ostream>
@@ -38,14 +39,25 @@ static double getClippedPercent(const quantize::TableReport &report) {
          static_cast<double>(std::max<int64_t>(report.values, 1));
 }
 
+/// Whether the suggested range leaves something out.
+static bool isNarrower(format::RowType type,
+                       const quantize::TableReport &report) {
+  if (!(report.suggestedLow < report.suggestedHigh))
+    return false;
+  if (type == format::RowType::Int8)
+    return report.suggestedHigh < std::max(-report.low, report.high);
+  return type == format::RowType::Int8Affine &&
+         (report.suggestedLow > report.low ||
+          report.suggestedHigh < report.high);
+}
+
 /// The format with the suggested range; nothing where no range is of use. With
 /// buckets the range stands in the spec.
 static std::optional<format::RowFormat>
 suggestFormat(const TableConversion &conversion) {
   format::RowFormat format = conversion.array.format->rows;
   const quantize::TableReport &report = conversion.report;
-  if (format.type == format::RowType::BF16 ||
-      !(report.suggestedLow < report.suggestedHigh))
+  if (!isNarrower(format.type, report))
     return std::nullopt;
   if (format.scale != format::ScaleKind::Bucket)
     format.scale = format::ScaleKind::Table;
@@ -59,7 +71,7 @@ static std::string describeSuggestion(const format::RowFormat &format) {
       StrFormat("; suggested range %.9g to %.9g: ", format.low, format.high);
   if (format.scale == format::ScaleKind::Bucket)
     return range + "min_value and max_value of quantization_config";
-  return range + "--quantize-tables=" + formatRowFormat(format);
+  return range + formatRowFormat(format);
 }
 
 /// What was asked for: the range of buckets is the spec's.
@@ -84,6 +96,8 @@ static void printTable(const TableConversion &conversion, std::ostream &os) {
   os << StrFormat("  data from %.9g to %.9g", report.low, report.high);
   if (std::optional<format::RowFormat> format = suggestFormat(conversion))
     os << describeSuggestion(*format);
+  else
+    os << "; no narrower range has a lesser error";
   os << "\n";
 }
 

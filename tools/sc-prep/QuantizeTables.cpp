@@ -30,6 +30,7 @@ struct Result {
   const PlannedArray &array;
   PieceFile file;
   std::vector<float> scale; // of the whole table
+  std::string rowFormat;    // of a narrow one
 };
 
 /// Converts one file.
@@ -146,6 +147,7 @@ absl::Status Converter::convert(const PlannedArray &array, Result &result) {
   if (quantizer->needsScan())
     SC_RETURN_IF_ERROR(source.read(getValueBytes(*array.format), scan));
   SC_RETURN_IF_ERROR(storeRows(*quantizer, source, result));
+  result.rowFormat = format::formatStoredRows(array.format->rows);
   if (array.format->rows.scale == format::ScaleKind::Table) {
     const std::span<const float> scale = quantizer->getScale();
     result.scale.assign(scale.begin(), scale.end());
@@ -196,12 +198,16 @@ absl::Status Converter::write(NpzWriter &writer) {
     SC_RETURN_IF_ERROR(writer.addProduced(name, result.array.getType(),
                                           result.array.getShape(),
                                           makeProducer(result)));
-    if (result.scale.empty())
-      continue;
-    SC_RETURN_IF_ERROR(
-        writer.add(makeScaleName(name), format::ElementType::F32,
-                   std::vector<int64_t>{std::ssize(result.scale)},
-                   std::as_bytes(std::span<const float>(result.scale))));
+    if (!result.scale.empty())
+      SC_RETURN_IF_ERROR(
+          writer.add(makeScaleName(name), format::ElementType::F32,
+                     std::vector<int64_t>{std::ssize(result.scale)},
+                     std::as_bytes(std::span<const float>(result.scale))));
+    if (!result.rowFormat.empty())
+      SC_RETURN_IF_ERROR(
+          writer.add(format::makeRowFormatName(name), format::ElementType::U8,
+                     std::vector<int64_t>{std::ssize(result.rowFormat)},
+                     std::as_bytes(std::span(result.rowFormat))));
   }
   absl::Status status = writer.finish();
   bar.clear();

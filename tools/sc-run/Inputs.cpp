@@ -7,9 +7,11 @@
 #include "tools/sc-run/Run.h"
 
 #include "runtime/format/Errors.h"
+#include "runtime/format/RowFormat.h"
 #include "runtime/format/StatusMacros.h"
 #include "tools/sc-run/NarrowInputs.h"
 
+#include "absl/strings/escaping.h"
 #include "absl/strings/str_cat.h"
 #include "absl/strings/str_join.h"
 
@@ -112,6 +114,15 @@ static absl::StatusOr<InputArray> findInput(const Program &program,
   return InputArray();
 }
 
+/// "i8[64x32] or f32[64x10]": of a narrow table also f32 rows will do.
+static std::string formatInputTypes(const Argument &input) {
+  std::string text = formatInputType(input);
+  if (input.narrow())
+    absl::StrAppend(&text, " or ",
+                    format::formatType(ElementType::F32, getWideShape(input)));
+  return text;
+}
+
 static absl::Status failMissing(const Program &program, size_t index) {
   const Argument &input = *program.inputs()->Get(index);
   std::string position = getPosition(index), name = input.name()->str();
@@ -120,7 +131,7 @@ static absl::Status failMissing(const Program &program, size_t index) {
                           : absl::StrCat("'", position, "' or '", name, "'");
   return absl::InvalidArgumentError(absl::StrCat(
       describeInput(program, index), " is missing: expected array ", names,
-      " of type ", formatInputType(input)));
+      " of type ", formatInputTypes(input)));
 }
 
 static const char *getXlaName(ElementType type) {
@@ -175,13 +186,31 @@ static std::string makeMismatchError(size_t index, const Argument &input,
   return "\n" + format::formatError(format::ErrorCode::E0102, message);
 }
 
-/// "i8[64x32] or f32[64x10]": of a narrow table also f32 rows will do.
-static std::string formatInputTypes(const Argument &input) {
-  std::string text = formatInputType(input);
-  if (input.narrow())
-    absl::StrAppend(&text, " or ",
-                    format::formatType(ElementType::F32, getWideShape(input)));
-  return text;
+static constexpr int64_t kMostFormatBytes = 64;
+
+/// Rows that say how they are stored are stored as the program has them.
+static absl::Status checkRowFormat(const Program &program, size_t index,
+                                   const InputArray &array) {
+  const format::NarrowRows *rows = program.inputs()->Get(index)->narrow();
+  std::string name = format::makeRowFormatName(array.name);
+  const NpzReader &reader = array.file->reader;
+  if (!rows || !reader.contains(name))
+    return absl::OkStatus();
+  SC_ASSIGN_OR_RETURN(NpyHeader header, reader.readHeader(name));
+  // An array of another kind has that name by chance.
+  if (!header.dtype || header.dtype->type != ElementType::U8 ||
+      header.shape.size() != 1 || header.shape[0] > kMostFormatBytes)
+    return absl::OkStatus();
+  SC_ASSIGN_OR_RETURN(runtime::Array text, reader.read(name));
+  std::span<const char> bytes = text.getElements<char>();
+  std::string expected =
+      format::formatStoredRows({rows->type(), rows->scale(), 0, 0});
+  if (std::ranges::equal(bytes, expected))
+    return absl::OkStatus();
+  return absl::InvalidArgumentError(
+      absl::StrCat(describeInput(program, index), ": expected rows stored as ",
+                   expected, ", but array '", array.name, "' has rows of ",
+                   absl::CEscape({bytes.data(), bytes.size()})));
 }
 
 /// Checks the type of `array`, and finds whether it is f32 rows of a narrow
@@ -197,9 +226,10 @@ static absl::Status checkType(const Program &program, size_t index,
   };
   array.isQuantized =
       input.narrow() && isOf(ElementType::F32, getWideShape(input));
-  if (array.isQuantized ||
-      isOf(input.element_type(), format::asSpan(input.shape())))
+  if (array.isQuantized)
     return absl::OkStatus();
+  if (isOf(input.element_type(), format::asSpan(input.shape())))
+    return checkRowFormat(program, index, array);
   return absl::InvalidArgumentError(absl::StrCat(
       describeInput(program, index), ": expected ", formatInputTypes(input),
       ", but array '", array.name, "' is ", header.formatType(),

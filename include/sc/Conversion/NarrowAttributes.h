@@ -2,8 +2,8 @@
 // Part of the sc project, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
-// Attributes of the arguments of @main, and of `tile.input`, that are tables
-// with a row format: what a runtime has to know to fill them from f32 rows.
+// Attributes of a `tile.input` that is a table with a row format: what a
+// runtime has to know to fill it from f32 rows.
 
 #ifndef SC_CONVERSION_NARROWATTRIBUTES_H
 #define SC_CONVERSION_NARROWATTRIBUTES_H

@@ -26,9 +26,9 @@ inline constexpr int64_t kListEntryBytes = 12;
 inline constexpr int64_t kCarryBytes = 8;
 
 /// A window has at most this many rows, or as many narrow ones as fill
-/// kWindowBytes, up to kMaxNarrowRows: enough to hide what a window costs.
+/// kWindowBytes, up to kMaxShortRows: enough to hide what a window costs.
 inline constexpr int64_t kMaxWindowRows = 64;
-inline constexpr int64_t kMaxNarrowRows = 256;
+inline constexpr int64_t kMaxShortRows = 256;
 inline constexpr int64_t kWindowBytes = 16384;
 
 inline constexpr int64_t kMaxListWindowEntries = 4096;

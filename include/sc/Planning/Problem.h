@@ -52,6 +52,8 @@ struct LookupProblem {
   int64_t width = 0;       // w, words of a padded row
   /// How the table stores its rows, which travel so: w is their width as f32.
   format::RowFormat rowFormat = {};
+  /// The table may be stored narrow: for advice.
+  bool canStoreNarrow = false;
   /// N, ids in a partition. Local form: entries of one SparseCore's list, 0 if
   /// unknown; no limit then, the list is streamed.
   int64_t maxIds = 0;

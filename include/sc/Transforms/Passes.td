@@ -137,15 +137,16 @@ def QuantizeTables : Pass<"sc-quantize-tables", "::mlir::ModuleOp"> {
   let summary = "tables are stored in int8, FP8 or bf16";
   let description = [{
     Post-training quantization (docs/NarrowTables.md). `tables` is one row format
-    for all tables, `TYPE[,scale=table|row|bucket]`, or the path of a JSON file of
+    for all tables, `TYPE[,scale=none|table|row|bucket][,range=LOW:HIGH]`, or the path of a JSON file of
     formats by table. Lookups in such a table get a `row_format`; the argument of
     @main that is the table gets the type of the stored rows, and for one scale of
     the whole table @main gets an argument `<table>.scale`. Rows travel between
     SparseCores as they are stored, and become f32 on the tile that adds them.
 
     A table must be an argument of @main that nothing but lookups of one format
-    uses: one that is updated too is an error at the update. A table of rank 1,
-    whose rows are one word, stays as it is unless a file names it. A file may
+    reads, also through reshapes that keep rows: one that is updated is an error
+    at the update. A table of rank 1, whose rows are one word, stays as it is
+    unless a file names it. A file may
     name stacks of a spec, or all tables of a stack alike.
 
     Example: `test/transforms/sc-quantize-tables.mlir`

@@ -41,6 +41,7 @@ static ProgramProblem makeProgram(const format::RowFormat &rows) {
   lookup.width = 128;
   lookup.maxUniqueIds = 16;
   lookup.rowFormat = rows;
+  lookup.canStoreNarrow = true;
   program.lookups = {lookup};
   program.lookupSteps = {0};
   program.residents = {makeWeights(lookup)};

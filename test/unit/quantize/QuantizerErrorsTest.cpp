@@ -105,7 +105,10 @@ TEST(QuantizerErrorsTest, Ranges) {
        "has"},
       {makeFormat(affine, whole, -kMax, kMax),
        "range -3.40282347e+38:3.40282347e+38 has no finite int8_affine scale "
-       "in f32; give a narrower range"},
+       "in f32 other than 0; give another range"},
+      {makeFormat(RowType::Int8, whole, 0, 0x1p-149f),
+       "range 0:1.40129846e-45 has no finite int8 scale in f32 other than 0; "
+       "give another range"},
   };
   for (const FormatCase &test : cases) {
     auto made = TableQuantizer::create("t", test.format);

@@ -67,12 +67,12 @@ TEST(ArrayTest, NumpyNames) {
     EXPECT_FALSE(parseNumpyType(descr)) << descr;
 }
 
-TEST(ArrayTest, FilesDoNotTellFp8Apart) {
+TEST(ArrayTest, VoidIsEitherKindOfFp8) {
   // numpy loads "|V1", but not the "<f1" of ml_dtypes.
   EXPECT_EQ(getNumpyType(ElementType::F8E4M3FN), "|V1");
   EXPECT_EQ(getNumpyType(ElementType::F8E5M2), "|V1");
   EXPECT_TRUE(isReadAs(ElementType::F8E4M3FN, ElementType::F8E5M2));
-  EXPECT_TRUE(isReadAs(ElementType::F8E5M2, ElementType::F8E4M3FN));
+  EXPECT_FALSE(isReadAs(ElementType::F8E5M2, ElementType::F8E4M3FN));
   EXPECT_TRUE(isReadAs(ElementType::I8, ElementType::I8));
   EXPECT_FALSE(isReadAs(ElementType::I8, ElementType::F8E5M2));
   EXPECT_FALSE(isReadAs(ElementType::F8E4M3FN, ElementType::U8));

@@ -24,6 +24,29 @@ format::RowFormat RowFormats::find(const std::string &table) const {
   return others.value_or(format::RowFormat());
 }
 
+std::optional<NamedRowFormat>
+RowFormats::findStack(const std::string &table,
+                      const std::vector<std::string> &members,
+                      std::string &error) const {
+  if (tables.contains(table) || members.empty())
+    return NamedRowFormat{find(table), tables.contains(table)};
+  const std::string &first = members.front();
+  NamedRowFormat found{find(first)};
+  for (const std::string &member : members) {
+    found.isNamed |= tables.contains(member);
+    if (find(member) == found.format)
+      continue;
+    error = "tables " + quoteName(first) + " (" +
+            formatRowFormat(found.format) + ") and " + quoteName(member) +
+            " (" + formatRowFormat(find(member)) + ") are stacked in " +
+            quoteName(table) +
+            ", which has one row format: give them the same one, or name the "
+            "stack";
+    return std::nullopt;
+  }
+  return found;
+}
+
 static std::string describeEntry(const JsonNode &node) {
   if (node.key == kOthers)
     return "the format of all other tables";

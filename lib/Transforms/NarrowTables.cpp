@@ -30,16 +30,10 @@ public:
   FailureOr<NarrowTables> find();
 
 private:
-  /// What the formats say of a lookup's table, and whether they name it.
-  struct Wish {
-    RowFormat format;
-    bool isNamed = false;
-  };
-
   void addNames(Operation *op, StringRef table);
   LogicalResult checkUpdate(SparseDenseMatmulGradOp op);
   LogicalResult addLookup(TableLookupOp op);
-  FailureOr<Wish> getWish(TableLookupOp op);
+  FailureOr<NamedRowFormat> getWish(TableLookupOp op);
   LogicalResult checkLookup(TableLookupOp op, const RowFormat &format);
   LogicalResult addToTable(TableLookupOp op, BlockArgument argument,
                            RowFormatAttr format);
@@ -62,32 +56,23 @@ static QuantizationAttr getQuantization(TableLookupOp op) {
 // Formats
 //===----------------------------------------------------------------------===//
 
-/// The name of the stack decides, else its members do, alike.
-FailureOr<Finder::Wish> Finder::getWish(TableLookupOp op) {
-  std::string name = op.getTableName().str();
-  auto members = op->getAttrOfType<ArrayAttr>(kStackedTablesAttrName);
-  if (formats.tables.contains(name) || !members || members.empty())
-    return Wish{formats.find(name), formats.tables.contains(name)};
-  std::optional<RowFormat> common;
-  std::string first;
-  bool isNamed = false;
-  for (auto member : members.getAsRange<StringAttr>()) {
-    RowFormat format = formats.find(member.str());
-    isNamed |= formats.tables.contains(member.str());
-    if (common && *common != format) {
-      op->emitError() << "tables '" << first << "' ("
-                      << formatRowFormat(*common) << ") and '" << member.str()
-                      << "' (" << formatRowFormat(format)
-                      << ") are stacked in '" << name
-                      << "', which has one row format: give them the same one, "
-                         "or name the stack";
-      return failure();
-    }
-    if (!common)
-      first = member.str();
-    common = format;
-  }
-  return Wish{*common, isNamed};
+static std::vector<std::string> getMembers(Operation *op) {
+  std::vector<std::string> members;
+  if (auto names = op->getAttrOfType<ArrayAttr>(kStackedTablesAttrName))
+    for (auto name : names.getAsRange<StringAttr>())
+      members.push_back(name.str());
+  return members;
+}
+
+/// What the formats say of the lookup's table, or of those stacked in it.
+FailureOr<NamedRowFormat> Finder::getWish(TableLookupOp op) {
+  std::string error;
+  std::optional<NamedRowFormat> found =
+      formats.findStack(op.getTableName().str(), getMembers(op), error);
+  if (found)
+    return *found;
+  op->emitError() << error;
+  return failure();
 }
 
 /// What the rows of the table become, with the buckets of the lookup.
@@ -221,7 +206,7 @@ LogicalResult Finder::checkUpdate(SparseDenseMatmulGradOp op) {
 }
 
 LogicalResult Finder::addLookup(TableLookupOp op) {
-  FailureOr<Wish> wish = getWish(op);
+  FailureOr<NamedRowFormat> wish = getWish(op);
   if (failed(wish))
     return failure();
   if (!wish->format.isNarrow())
@@ -290,10 +275,8 @@ LogicalResult Finder::checkUses(const NarrowTable &table, Value value) {
 
 void Finder::addNames(Operation *op, StringRef table) {
   names.insert(table.str());
-  auto members = op->getAttrOfType<ArrayAttr>(kStackedTablesAttrName);
-  if (members)
-    for (auto member : members.getAsRange<StringAttr>())
-      names.insert(member.str());
+  for (std::string &member : getMembers(op))
+    names.insert(std::move(member));
 }
 
 LogicalResult Finder::checkNames() {

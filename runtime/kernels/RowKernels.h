@@ -94,7 +94,7 @@ struct SnapRange {
 void snapWords(float *words, int64_t count, const SnapRange &range);
 
 /// Codes of narrow rows, and the words that scale them.
-struct NarrowRows {
+struct CodeRows {
   const std::byte *codes = nullptr;
   int64_t stride = 0; // bytes from one row to the next
   /// One word, for int8_affine two; null: codes are values as they are.
@@ -105,7 +105,7 @@ struct NarrowRows {
 /// `count` dense rows of `words` floats from codes, by the rules of
 /// docs/NarrowTables.md. Codes and scales are aligned to 4 bytes; the
 /// destination lies apart from them.
-void widenRows(format::RowType type, const NarrowRows &rows, float *destination,
+void widenRows(format::RowType type, const CodeRows &rows, float *destination,
                int64_t count, int64_t words);
 
 } // namespace sc::kernels

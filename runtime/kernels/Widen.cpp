@@ -124,7 +124,7 @@ static RowScale loadScale(const std::byte *words, bool hasLow) {
 }
 
 template <class Row, bool kHasLow = false>
-static void widenAll(const NarrowRows &rows, float *destination, int64_t count,
+static void widenAll(const CodeRows &rows, float *destination, int64_t count,
                      int64_t words) {
   for (int64_t i = 0; i < count; ++i) {
     const std::byte *scale =
@@ -135,7 +135,7 @@ static void widenAll(const NarrowRows &rows, float *destination, int64_t count,
 }
 
 template <const format::Fp8Values &kValues>
-static void widenFp8(const NarrowRows &rows, float *destination, int64_t count,
+static void widenFp8(const CodeRows &rows, float *destination, int64_t count,
                      int64_t words) {
   if (rows.scales)
     widenAll<Fp8Row<kValues, true>>(rows, destination, count, words);
@@ -143,7 +143,7 @@ static void widenFp8(const NarrowRows &rows, float *destination, int64_t count,
     widenAll<Fp8Row<kValues, false>>(rows, destination, count, words);
 }
 
-static void widenRowsImpl(format::RowType type, const NarrowRows &rows,
+static void widenRowsImpl(format::RowType type, const CodeRows &rows,
                           float *destination, int64_t count, int64_t words) {
   switch (type) {
   case format::RowType::BF16:
@@ -171,7 +171,7 @@ namespace sc::kernels {
 
 HWY_EXPORT(widenRowsImpl);
 
-void widenRows(format::RowType type, const NarrowRows &rows, float *destination,
+void widenRows(format::RowType type, const CodeRows &rows, float *destination,
                int64_t count, int64_t words) {
   HWY_DYNAMIC_DISPATCH(widenRowsImpl)(type, rows, destination, count, words);
 }

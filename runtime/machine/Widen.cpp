@@ -131,8 +131,8 @@ Outcome executeWiden(Agent &agent, const Instruction &instruction) {
       !checkApart(agent, call, call.codes) ||
       (call.hasScales && !checkApart(agent, call, call.scales)))
     return Outcome::Faulted;
-  kernels::NarrowRows rows{call.codes.region.base + call.codes.offset,
-                           call.codes.stride};
+  kernels::CodeRows rows{call.codes.region.base + call.codes.offset,
+                         call.codes.stride};
   if (call.hasScales) {
     rows.scales = call.scales.region.base + call.scales.offset;
     rows.scalesStride = call.scales.stride;

@@ -52,7 +52,7 @@ struct NarrowCase {
       : rows(kind.format, workload.width, table),
         machine(workload, rows.getTable(), /*threads=*/1) {}
 
-  NarrowRows rows;
+  NarrowTableRows rows;
   LoadedMachine machine;
 };
 

@@ -112,8 +112,8 @@ static format::RowFormat parseFormat(const std::string &text) {
   return format::parseRowFormat(text).value();
 }
 
-NarrowRows::NarrowRows(const std::string &format, int64_t width,
-                       const float *table)
+NarrowTableRows::NarrowTableRows(const std::string &format, int64_t width,
+                                 const float *table)
     : bytes(kTableRows * format::getRowBytes(parseFormat(format), width) / 4) {
   auto quantizer = quantize::TableQuantizer::create(
                        "table", {parseFormat(format), width, /*buckets=*/0})

@@ -41,9 +41,9 @@ private:
 };
 
 /// A sharded table of f32 as rows of a narrow format.
-class NarrowRows {
+class NarrowTableRows {
 public:
-  NarrowRows(const std::string &format, int64_t width, const float *table);
+  NarrowTableRows(const std::string &format, int64_t width, const float *table);
   const StoredTable &getTable() const { return stored; }
 
 private:

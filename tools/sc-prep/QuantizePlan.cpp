@@ -63,17 +63,12 @@ public:
   absl::StatusOr<std::vector<PlannedArray>> plan() const;
 
 private:
-  /// What the formats say of an array, and whether they name it.
-  struct Wish {
-    format::RowFormat format;
-    bool isNamed = false;
-  };
-
   const spec::Stack *findStack(const std::string &name) const;
   absl::Status checkNames() const;
-  absl::StatusOr<Wish> findWish(const std::string &name) const;
+  absl::StatusOr<NamedRowFormat> findWish(const std::string &name) const;
   absl::StatusOr<PlannedArray> planArray(const std::string &name) const;
-  std::string findReason(const PlannedArray &array, const Wish &wish) const;
+  std::string findReason(const PlannedArray &array,
+                         const NamedRowFormat &wish) const;
   absl::Status setFormat(PlannedArray &array,
                          const format::RowFormat &rows) const;
   absl::StatusOr<spec::Quantization>
@@ -136,30 +131,23 @@ absl::Status Planner::checkNames() const {
   return absl::OkStatus();
 }
 
-/// The name of a stack decides, else its tables do, alike.
-absl::StatusOr<Planner::Wish> Planner::findWish(const std::string &name) const {
-  const spec::Stack *stack = findStack(name);
-  if (formats.tables.contains(name) || !stack || stack->tables.empty())
-    return Wish{formats.find(name), formats.tables.contains(name)};
-  const std::string &first = stack->tables.front().table.name;
-  Wish wish{formats.find(first)};
-  for (const spec::StackedTable &table : stack->tables) {
-    const std::string &other = table.table.name;
-    wish.isNamed |= formats.tables.contains(other);
-    if (formats.find(other) != wish.format)
-      return fail("tables ", quoteName(first), " (",
-                  formatRowFormat(wish.format), ") and ", quoteName(other),
-                  " (", formatRowFormat(formats.find(other)),
-                  ") are stacked in ", quoteName(name),
-                  ", which has one row format: give them the same one, or name "
-                  "the stack");
-  }
-  return wish;
+/// What the formats say of the array, or of the tables stacked in it.
+absl::StatusOr<NamedRowFormat>
+Planner::findWish(const std::string &name) const {
+  std::vector<std::string> members;
+  if (const spec::Stack *stack = findStack(name))
+    for (const spec::StackedTable &table : stack->tables)
+      members.push_back(table.table.name);
+  std::string error;
+  std::optional<NamedRowFormat> found = formats.findStack(name, members, error);
+  if (!found)
+    return fail(error);
+  return *found;
 }
 
 /// Why the array is copied; "" if it becomes narrow.
 std::string Planner::findReason(const PlannedArray &array,
-                                const Wish &wish) const {
+                                const NamedRowFormat &wish) const {
   if (!wish.format.isNarrow())
     return wish.isNamed ? "its row format is f32" : "it has no row format";
   if (wish.isNamed)
@@ -252,7 +240,7 @@ absl::StatusOr<PlannedArray> Planner::planArray(const std::string &name) const {
   PlannedArray array;
   array.name = name;
   SC_ASSIGN_OR_RETURN(array.header, reader.readHeader(name));
-  SC_ASSIGN_OR_RETURN(Wish wish, findWish(name));
+  SC_ASSIGN_OR_RETURN(NamedRowFormat wish, findWish(name));
   array.reason = findReason(array, wish);
   if (array.reason.empty())
     SC_RETURN_IF_ERROR(setFormat(array, wish.format));

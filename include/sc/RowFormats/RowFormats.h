@@ -13,8 +13,15 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sc {
+
+/// A format, and whether it is for a table by its name.
+struct NamedRowFormat {
+  format::RowFormat format;
+  bool isNamed = false;
+};
 
 /// Row formats by table.
 struct RowFormats {
@@ -25,6 +32,13 @@ struct RowFormats {
 
   /// The format of `table`; f32 where nothing is said.
   format::RowFormat find(const std::string &table) const;
+
+  /// The format of `table`, whose members are the tables that are stacked in
+  /// it, if any: what its own name says, else what theirs do. Nothing where
+  /// they disagree; then `error` says so.
+  std::optional<NamedRowFormat>
+  findStack(const std::string &table, const std::vector<std::string> &members,
+            std::string &error) const;
 };
 
 /// Reads the argument of --quantize-tables: a format (parseRowFormat), or the

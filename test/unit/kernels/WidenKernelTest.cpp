@@ -97,7 +97,7 @@ std::vector<float> widenAllCodes(RowType type) {
   for (size_t code = 0; code < 256; ++code)
     codes[code] = static_cast<std::byte>(code);
   std::vector<float> values(256);
-  kernels::NarrowRows rows;
+  kernels::CodeRows rows;
   rows.codes = codes.data();
   kernels::widenRows(type, rows, values.data(), 1, 256);
   return values;
@@ -138,7 +138,7 @@ TEST_P(WidenTest, Bf16IsTheUpperHalfOfItsBits) {
   // 1, -2, the least denormal number, infinity, a NaN that is not quiet.
   const uint16_t codes[] = {0x3F80, 0xC000, 0x0001, 0x7F80, 0x7F81};
   std::vector<float> values(5);
-  kernels::NarrowRows rows;
+  kernels::CodeRows rows;
   rows.codes = reinterpret_cast<const std::byte *>(codes);
   kernels::widenRows(RowType::BF16, rows, values.data(), 1, 5);
   EXPECT_EQ(values[0], 1);
@@ -151,7 +151,7 @@ TEST_P(WidenTest, Int8IsACodeTimesTheScaleOfItsRow) {
   const int8_t codes[] = {1, -127, 0, 5, 2, 3, 4, 127};
   const float scales[] = {0.5f, 10};
   std::vector<float> values(8);
-  kernels::NarrowRows rows;
+  kernels::CodeRows rows;
   rows.codes = reinterpret_cast<const std::byte *>(codes);
   rows.stride = 4;
   rows.scales = reinterpret_cast<const std::byte *>(scales);
@@ -165,7 +165,7 @@ TEST_P(WidenTest, AffineIsAPlaceTimesTheScaleFromTheLowestOn) {
   const int8_t codes[] = {-128, -127, 0, 127};
   const float words[] = {0.25f, -3};
   std::vector<float> values(4);
-  kernels::NarrowRows rows;
+  kernels::CodeRows rows;
   rows.codes = reinterpret_cast<const std::byte *>(codes);
   rows.scales = reinterpret_cast<const std::byte *>(words);
   kernels::widenRows(RowType::Int8Affine, rows, values.data(), 1, 4);
@@ -179,7 +179,7 @@ TEST_P(WidenTest, ProductAndSumAreRoundedApart) {
   const auto code = static_cast<std::byte>(127);
   std::vector<std::byte> codes(32, code);
   std::vector<float> values(32);
-  kernels::NarrowRows rows;
+  kernels::CodeRows rows;
   rows.codes = codes.data();
   rows.scales = reinterpret_cast<const std::byte *>(words);
   kernels::widenRows(RowType::Int8Affine, rows, values.data(), 1, 32);
@@ -194,7 +194,7 @@ struct Sample {
   std::vector<std::byte> codes;
   std::vector<float> scales;
 
-  kernels::NarrowRows getRows() const {
+  kernels::CodeRows getRows() const {
     const auto *bytes = reinterpret_cast<const std::byte *>(scales.data());
     return {codes.data(), stride, hasScales ? bytes : nullptr, scalesStride};
   }

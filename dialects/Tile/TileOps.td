@@ -177,7 +177,7 @@ class Tile_ScheduleStepOp<string mnemonic, list<Trait> traits = []>
 def Tile_InputOp : Tile_ScheduleStepOp<"input"> {
   let summary = "buffer that holds an input of the program";
   let description = [{
-    An input that is a narrow table has the attributes of @main's argument:
+    An input that lookups read as a narrow table says how it is stored:
     `sc.row_format`, and where they apply `sc.scale_input` and `sc.buckets`.
 
     Example: `tile.input %0, 0 {sharding = ""} : memref<8xf32, #tile.space<host>>`
